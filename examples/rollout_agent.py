@@ -20,13 +20,13 @@ import numpy as np
 
 from enumerate.games.dominoes.agents import AGENTS
 from enumerate.games.dominoes.chance import Chance
+from enumerate.games.dominoes.domino_rules import HAND, TILES, Configuration, Tile
 from enumerate.games.dominoes.engine import wheel
-from enumerate.games.dominoes.engine.agents import LEFT, LOW, RIGHT, TABLE, WAYS, count_tile
-from enumerate.games.dominoes.engine.chance import Int, Ints, Words, below, borrowed
-from enumerate.games.dominoes.engine.match import finish, place
+from enumerate.games.dominoes.engine.compiled_agents import LEFT, LOW, RIGHT, TABLE, WAYS, count_tile
+from enumerate.games.dominoes.engine.compiled_chance import Int, Ints, Words, below, borrowed
+from enumerate.games.dominoes.engine.compiled_match import finish, place
 from enumerate.games.dominoes.observation import Event, Observation
-from enumerate.games.dominoes.reading import Codes
-from enumerate.games.dominoes.rules import HAND, TILES, Configuration, Tile
+from enumerate.games.dominoes.readings import Codes
 from enumerate.support.compiled import inlined
 
 NUMBER = {tile: number for number, tile in enumerate(TILES)}

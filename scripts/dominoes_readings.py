@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from enumerate.games.dominoes import Reading, Tournament, tournament
-from enumerate.games.dominoes.reading import OPTIONS
+from enumerate.games.dominoes.readings import OPTIONS
 from enumerate.support.table import Table
 
 PAPER = {"juca": 995_427, "pinduca": 1_542_000, "tiao": 1_601_000, "nabucodonossor": 1_620_000}

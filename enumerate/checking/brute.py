@@ -38,9 +38,6 @@ def laid_pieces(board: Board, game: Game) -> list[Laid]:
 
     Around a wrapped axis of length 2 a domino has two placements on the same cells; for other pieces,
     placements on the same cells count once.
-
-    >>> len(laid_pieces(Board.rectangle(2, 2), Game.named("domineering")))
-    4
     """
     found: list[Laid] = []
     for at in sorted(board.cells):

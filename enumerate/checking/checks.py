@@ -14,6 +14,7 @@ from random import Random
 
 import flint
 
+from ..counting.elimination import eliminate, elimination_need
 from ..model.board import Board
 from ..model.game import DOMINEERING, EITHER, Game, Piece
 from ..model.polynomial import Polynomial
@@ -27,7 +28,6 @@ from ..support.settings import DEFAULT, Settings
 from .brute import brute_force
 from .claim import Claim
 from .contraction import contract, contraction_need
-from .elimination import eliminate, elimination_need
 
 LOW, HIGH = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
 PRIMES_BETWEEN = 50_697_537  # the number of these primes
@@ -45,11 +45,7 @@ class Check:
 
 
 def is_contracted(claim: Claim) -> bool:
-    """Whether the tiles of the papers describe the positions of the claim, so that contraction can check it.
-
-    >>> is_contracted(Claim(Board.rectangle(2, 2), "perfect", frozenset(), False, 2, None))
-    False
-    """
+    """Whether the tiles of the papers describe the positions of the claim, for contraction."""
     board = claim.board  # tiles know walls; a triangle has no cell after it along every axis
     is_plain = not board.barred and board.lattice.is_uniform
     return claim.game == DOMINEERING and claim.kind != Kind.PERFECT and is_plain
@@ -136,11 +132,7 @@ def _engine(claim: Claim) -> str:
 
 
 def round_need(claim: Claim) -> CostEstimate:
-    """The time and memory that a round needs.
-
-    >>> round_need(Claim(Board.rectangle(9, 9), "any-end", frozenset(), False, 7, None)).what
-    'the tensors of this board'
-    """
+    """The time and memory that a round needs."""
     needs = []
     for _, stuck, differences in claim.summands() if claim.kind != Kind.PERFECT else [(1, frozenset(), None)]:
         one = (
@@ -277,11 +269,7 @@ def fresh_prime(draw: Random) -> int:
 
 
 def value_at(polynomial: Polynomial, prime: int, point: Sequence[int]) -> int:
-    """The value of a polynomial at a point modulo a prime.
-
-    >>> value_at(Polynomial.of({(2, 1): 3}), 101, (5, 7))
-    20
-    """
+    """The value of a polynomial at a point modulo a prime."""
     return (
         sum(
             count % prime * prod(pow(v, e, prime) for v, e in zip(point, term, strict=True)) % prime
@@ -292,11 +280,7 @@ def value_at(polynomial: Polynomial, prime: int, point: Sequence[int]) -> int:
 
 
 def escape(claim: Claim) -> Fraction:
-    """An upper bound on the probability that one round misses an error.
-
-    >>> float(escape(Claim(Board.rectangle(2, 2), "general", frozenset(), False, 7, None))) < 1e-7
-    True
-    """
+    """An upper bound on the probability that one round misses an error."""
     largest = max(position_bound(claim.board, claim.game), claim.total)
     by_prime = Fraction(largest.bit_length() // 30 + 1, PRIMES_BETWEEN)
     by_point = Fraction(_most(claim), LOW) if claim.polynomial is not None else Fraction(0)

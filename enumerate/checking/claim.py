@@ -22,11 +22,7 @@ from ..support.result import thawed
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The content of a saved answer of `positions`; `polynomial` is None if only the total was saved.
-
-    >>> Claim(Board.rectangle(2, 2), "maximal", frozenset({0, 1}), False, 2, None).total
-    2
-    """
+    """The content of a saved answer of `positions`; `polynomial` is None if only the total was saved."""
 
     board: Board
     kind: str | None
@@ -104,11 +100,7 @@ class Claim:
         return claim
 
     def summands(self) -> list[Summand]:
-        """The signed sum of sets of stuck players that was counted.
-
-        >>> Claim(Board.rectangle(2, 2), "left-end", frozenset({0}), False, 3, None).summands()
-        [(1, frozenset({0}), None)]
-        """
+        """The signed sum of sets of stuck players that was counted."""
         stuck = self.stuck if self.kind is None else None
         return summands(self.board, self.kind or "general", stuck, self.play, self.turn, self.game)
 

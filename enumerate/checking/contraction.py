@@ -58,20 +58,12 @@ def _order(board: Board, stuck: frozenset[int]) -> tuple[int, list[Cell]]:
 
 
 def contraction_memory(board: Board, stuck: Collection[int]) -> int:
-    """The memory in bytes that contracting a board needs.
-
-    >>> [contraction_memory(Board.rectangle(n, n), {0, 1}) for n in (4, 16)]
-    [4860, 2582803260]
-    """
+    """The memory in bytes that contracting a board needs."""
     return 8 * _order(board, frozenset(stuck))[0] * 5 // 4  # and the products for one tile
 
 
 def contraction_need(board: Board, stuck: Collection[int]) -> CostEstimate:
-    """The time and memory that contracting a board needs.
-
-    >>> contraction_need(Board.rectangle(16, 16), {0, 1}).seconds > 100
-    True
-    """
+    """The time and memory that contracting a board needs."""
     memory = contraction_memory(board, stuck)
     seconds = times(memory * len(board) * len(tiles(stuck, board.dimension)), PER_BYTE)
     instead = f"Take a narrower board, {MORE}"

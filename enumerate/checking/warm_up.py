@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from typing import Unpack
 
 from ..counting.positions import count, positions
-from ..games.bitboard.table import enlarged, new_table
-from ..games.box.solver import outcomes
+from ..games.bitboard.transpositions import enlarged, new_table
+from ..games.box.box_solver import outcomes
 from ..games.domineering.solver import solve
 from ..games.dominoes import tournament
-from ..games.falling.game import Falling
+from ..games.falling.falling_game import Falling
 from ..model.board import Board
 from ..optimize.alpha import alpha_table
 from ..support.settings import Options, Settings, running

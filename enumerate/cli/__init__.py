@@ -12,7 +12,7 @@ import click
 from .. import __version__
 from ..support.errors import EnumerateError, unknown
 from ..support.terminal import echo, use_utf8
-from .renamed import translate
+from .old_words import translate
 
 # heading of `enumerate --help` -> command -> ("module:attribute" in this package, summary).
 # The summaries stand here so that `--help` imports no command.

@@ -11,7 +11,7 @@ from .output import Output, output
 from .params import run
 
 if TYPE_CHECKING:
-    from ..games.box.solver import BoxOutcomes, Known
+    from ..games.box.box_solver import BoxOutcomes, Known
 
 MOST_SUM = 15  # the solver does not take 6 x 5 x 5 cells
 
@@ -47,7 +47,7 @@ def box(box: str | None, up_to: int | None, tree: str | None, output: Output, se
             raise InputError("--tree needs one box, for instance 3x3x3")
         print_leaves(parse_box(box), tree, output, settings)
         return
-    from ..games.box.solver import boxes_up_to, outcomes
+    from ..games.box.box_solver import boxes_up_to, outcomes
 
     if up_to is not None and up_to < 3:
         raise InputError(f"`--up-to` must be at least 3, not {up_to}")
@@ -67,11 +67,7 @@ def box(box: str | None, up_to: int | None, tree: str | None, output: Output, se
 
 
 def parse_box(text: str) -> tuple[int, ...]:
-    """The three sizes of a box.
-
-    >>> parse_box("4x4x3")
-    (4, 4, 3)
-    """
+    """The three sizes of a box."""
     shape = parse_shape(text)
     if shape is None or len(shape) != 3:
         raise InputError(f"'{text}' is not a box: write three sizes, for instance 4x4x3")
@@ -80,7 +76,7 @@ def parse_box(text: str) -> tuple[int, ...]:
 
 def print_leaves(sizes: tuple[int, ...], order: str, output: Output, settings: Settings) -> None:
     """Print the number of leaves of a game tree."""
-    from ..games.box.rules import parse_order
+    from ..games.box.box_rules import parse_order
     from ..games.box.tree import leaves
 
     word = "".join(player.letter for player in parse_order(order))
@@ -99,9 +95,5 @@ def print_outcomes(results: "list[BoxOutcomes]", output: Output, many: bool) -> 
 
 
 def name_of(sizes: tuple[int, ...]) -> str:
-    """A box in words.
-
-    >>> name_of((4, 4, 3))
-    '4x4x3'
-    """
+    """A box in words."""
     return "x".join(map(str, sizes))

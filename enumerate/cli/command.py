@@ -52,7 +52,7 @@ class Argument(click.Argument):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ParameterGroup:
     """Parameters, and a function that makes arguments of a command from their values.
 
     `read(values, found)` may use and replace the arguments that earlier parts have found. It may return a
@@ -66,6 +66,15 @@ class Part:
 class Command(click.Command):
     """A command whose help has headings."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words; for an option that does not exist, suggest only those that the help shows."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            hidden = {name for p in self.params if getattr(p, "hidden", False) for name in p.opts}
+            shown = [name for name in error.possibilities or () if name not in hidden]
+            raise click.NoSuchOption(error.option_name, possibilities=shown, ctx=ctx) from None
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List arguments and options under their headings."""
         for heading in HEADINGS:
@@ -75,14 +84,14 @@ class Command(click.Command):
                     formatter.write_dl(rows)
 
 
-def parts_of(items: tuple[Part | click.Parameter, ...]) -> Iterator[Part]:
+def parts_of(items: tuple[ParameterGroup | click.Parameter, ...]) -> Iterator[ParameterGroup]:
     """Parts as they are; a single parameter is passed on under its own name."""
     for item in items:
-        yield item if isinstance(item, Part) else Part((item,), lambda values, _: values)
+        yield item if isinstance(item, ParameterGroup) else ParameterGroup((item,), lambda values, _: values)
 
 
 def command(
-    *items: Part | click.Parameter, name: str | None = None
+    *items: ParameterGroup | click.Parameter, name: str | None = None
 ) -> Callable[[Callable[..., None]], Command]:
     """Make a command from a function and the parts that find its arguments."""
     parts = list(parts_of(items))

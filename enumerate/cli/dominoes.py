@@ -128,7 +128,12 @@ def play(against: str, reading: str, seed: int | None) -> None:
     play_human(names[0], Reading.parse(reading), seed)
 
 
-for each in (tournament, match, play):
+for each, summary in (
+    (tournament, "Matches between every pair of agents"),
+    (match, "One match, or a replay of a match of a tournament"),
+    (play, "Play a match yourself in the terminal"),
+):
+    each.short_help = summary
     dominoes.add_command(each)
 
 

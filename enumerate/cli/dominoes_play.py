@@ -20,7 +20,7 @@ class LeftError(Exception):
     """The person has quit the match."""
 
 
-class Person:
+class TerminalPlayer:
     """An agent that shows what it observes and asks for a move."""
 
     __name__ = YOU
@@ -79,7 +79,7 @@ def play_human(against: str, reading: Reading, seed: int | None) -> Match | None
     stream_of(seed, (YOU, against))  # refuses a bad seed before the greeting
     echo(f"You play {title(against)}; seed {seed}. Type the number of a move; q quits.")
     try:
-        match = play_match((Person(against), against), seed=seed, reading=reading)
+        match = play_match((TerminalPlayer(against), against), seed=seed, reading=reading)
     except LeftError:
         echo("You left the match.")
         return None

@@ -5,14 +5,26 @@ from typing import TYPE_CHECKING, Any
 
 from ..model.board import Player
 from ..model.position import Position, positions_json, positions_text
+from ..rules.conflicts import conflict_graph
 from ..support.errors import InputError
 from ..support.settings import Settings
 from ..support.table import Table
 from ..support.writing import terminal_width
 from .command import BOARD_HEADING, COUNT, OUTPUT, Argument, Option, Whole, command
 from .output import PLOTS, Output, output
-from .params import BOARD, SEED, TURN, Question, board, question, read_file, run, weights
-from .progress import note
+from .params import (
+    BOARD,
+    SEED,
+    TURN,
+    CommandQuestion,
+    board,
+    placement_weights,
+    question,
+    read_file,
+    run,
+    weights_json,
+)
+from .progress_bar import note
 
 if TYPE_CHECKING:
     from ..model.game import Game
@@ -47,7 +59,7 @@ def overview(
       printf 'L...\\nL...\\n' | enumerate overview -
     """
     from ..counting.overview import overview as overview_of
-    from ..render.overview import overview_text
+    from ..render.overview_text import overview_text
 
     if turn is not None and no_totals:
         raise InputError("--turn narrows the totals, which --no-totals leaves out")
@@ -72,14 +84,14 @@ NUMBERS = tuple(
     BOARD,
     question(),
     *NUMBERS,
-    weights("2, 3/2, 0.7"),
+    placement_weights("2, 3/2, 0.7"),
     Option(COUNT, "--size", "N", "Number of positions.", type=Whole(1, MOST_AT_ONCE), default=1),
     SEED,
     output("text", "json", show=True, picture="the positions"),
     run("sampling", threads=False),
 )
 def sample(
-    question: Question,
+    question: CommandQuestion,
     weights: dict[str, Any],
     size: int,
     seed: int | None,
@@ -90,7 +102,7 @@ def sample(
     """Draw random positions, exactly uniformly.
 
     With --x, --y or --z the probability of a position is exactly proportional to its weight: the product of
-    the weights of its pieces.
+    the weights of its pieces. --activity and --weights FILE are those of evaluate.
 
     \b
     Examples:
@@ -101,36 +113,43 @@ def sample(
     """
     from ..support.seeds import new_seed
 
-    selection = select(question, numbers, settings, tuple(weights.values()))
+    selection = select(question, numbers, settings, weights)
     chosen = new_seed() if seed is None else seed
     found = selection.listed.sample(size, chosen, settings=selection.settings)
     drawn = [selection.whole(position) for position in found]
-    print_positions(drawn, selection, {"seed": chosen}, output)
+    given = weights_json(question, weights) if "weights" in weights else {}
+    print_positions(drawn, selection, {"seed": chosen} | given, output)
     if seed is None and output.form == "text":
         note(f"seed {chosen}")
 
 
 def select(
-    question: Question,
+    question: CommandQuestion,
     numbers: dict[str, int | None],
     settings: Settings,
-    weights: tuple[str | None, ...] | None = None,
+    weights: dict[str, Any] | None = None,
 ) -> "Selection":
     """The positions that extend the drawn one, with the requested numbers of new pieces."""
     from ..sampling.samples import positions_to_draw
     from ..sampling.sampling import COUNTING, PositionList
     from ..sampling.selection import Selection
-    from ..sampling.weighing import sampling_weights
+    from ..sampling.weighing import chance_weights, sampling_weights
 
     given = tuple(numbers.values())
     least = question.variables
     wanted = given if any(number is not None for number in given[least:]) else given[:least]
     counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-    make = PositionList if weights is None else positions_to_draw
+    make: Any = PositionList if weights is None else positions_to_draw
+    by_player = [value for name, value in (weights or {}).items() if name != "weights"]
+    by_placement = (weights or {}).get("weights")
+    each = None
+    if by_placement is not None:
+        each = chance_weights(conflict_graph(question.game, question.board), None, by_placement)
     listed = make(
         question.board,
         dominoes=wanted,
-        weights=sampling_weights(weights or (), question.position.board, question.game),
+        weights=sampling_weights(by_player, question.position.board, question.game),
+        placement_weights=each,
         settings=counting,
         **question.arguments(),
     )
@@ -163,7 +182,7 @@ def print_positions(
     name="list",
 )
 def list_(
-    question: Question,
+    question: CommandQuestion,
     start: int | None,
     size: int | None,
     rank: str | None,
@@ -268,17 +287,13 @@ def alpha(
         rows, length = parse_strip(strip)
         output.result(alpha_sequence(rows, length, game=game, settings=settings))
     elif position is not None:
-        one = shortest(position.free, game=game, settings=settings)
+        one = shortest(position.free, game=position.game, settings=settings)
         more = [output.drawing([one.witness]), one.written_order()] if output.show else []
         output.parts(one.to_json(), "\n\n".join([one.summary(), *more]), one.table())
 
 
 def parse_strip(text: str) -> tuple[int, int]:
-    """The rows and the greatest number of columns.
-
-    >>> parse_strip("2x200")
-    (2, 200)
-    """
+    """The rows and the greatest number of columns."""
     if not re.fullmatch(r"[1-9]\d{0,3}x[1-9]\d{0,4}", text):
         raise InputError(f"'{text}' is not a strip: write rows and columns, for instance 2x200")
     rows, cols = map(int, text.split("x"))

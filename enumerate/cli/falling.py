@@ -10,17 +10,15 @@ from ..support.errors import InputError, require_positive, unknown
 from ..support.settings import Settings, running
 from ..support.table import Table
 from ..support.writing import terminal_width
-from .command import BOARD_HEADING, COUNT, Argument, Option, Part, Values, Whole, command, is_given
+from .command import BOARD_HEADING, COUNT, Argument, Option, ParameterGroup, Values, Whole, command, is_given
 from .output import Output, has_colours, output
 from .params import run, say
 
 if TYPE_CHECKING:
-    from ..games.falling.game import Falling, Play
-    from ..games.falling.rules import Rules
-    from ..games.falling.solution import FallingSolution
+    from ..games.falling.equilibria import FallingSolution
+    from ..games.falling.falling_game import Falling, Play
 
 SIDE = Whole(max=100_000)  # larger boards take long even to estimate
-TIES = {"all": "set", "generous": "kind", "spiteful": "spite"}  # the words of the library and of its JSON
 
 
 def read_board(values: Values, found: Values) -> Values:
@@ -54,7 +52,7 @@ class Asked:
 
 
 @command(
-    Part(
+    ParameterGroup(
         (
             Argument("board", "BOARD", "Columns x rows, for instance 3x5."),
             Option(BOARD_HEADING, "--rows", "R", "Number of rows, instead of BOARD.", type=SIDE),
@@ -82,7 +80,7 @@ class Asked:
         type=int,
         default=0,
     ),
-    Part(
+    ParameterGroup(
         (
             Option(
                 COUNT,
@@ -130,7 +128,8 @@ def falling(
       enumerate falling 3x3 --check "V1 H2 H1 V3"
       enumerate falling 3x2 --length 1 --players 3
     """
-    from ..games.falling.game import Falling, Play
+    from ..games.falling.falling_game import Falling, Play
+    from ..games.falling.induction import TIES
 
     if asked.ties not in TIES:
         raise unknown("tie rule", asked.ties, TIES)
@@ -146,9 +145,9 @@ def falling(
         answer = sequences_answer(game, settings)
     elif asked.check is not None:
         play = Play.parse(game, asked.check)  # refuse a bad play before the work
-        answer = verdict_answer(game.solve(TIES[asked.ties], settings=settings), play, output)
+        answer = verdict_answer(game.solve(asked.ties, settings=settings), play, output)
     else:
-        answer = solution_answer(asked, game.solve(TIES[asked.ties], settings=settings), output)
+        answer = solution_answer(asked, game.solve(asked.ties, settings=settings), output)
     answer.print(output)
 
 
@@ -175,15 +174,8 @@ def draws(output: Output) -> bool:
     return output.show or output.form == "svg"
 
 
-def board_json(game: "Rules") -> dict[str, Any]:
-    """The keys that describe the game."""
-    board = {"cols": game.cols, "rows": game.rows, "raised": game.raised}
-    board |= {"length": game.length} if game.length > 1 else {}
-    return board | ({"players": game.players} if game.length == 1 or game.players > 2 else {})
-
-
 @dataclass(frozen=True, slots=True)
-class Answer:
+class FallingAnswer:
     """An answer in all the forms in which it can be printed."""
 
     title: str
@@ -194,7 +186,7 @@ class Answer:
 
     def print(self, output: Output) -> None:
         """Write the answer in the requested form."""
-        from ..render.falling import plays_svg, plays_text
+        from ..render.falling_plays import plays_svg, plays_text
 
         if output.form == "json":
             output.json(self.data)
@@ -230,18 +222,18 @@ def at_most(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
     return tuple(found[:limit])
 
 
-def sequences_answer(game: "Falling", settings: Settings) -> Answer:
+def sequences_answer(game: "Falling", settings: Settings) -> FallingAnswer:
     """The number of all sequences of moves."""
     raw, mirrored = game.move_sequences(settings=settings)
     found = {"raw": raw, "up_to_mirror": mirrored} if game.has_mirror else {"raw": raw}
-    data = board_json(game) | {"sequences": {key: str(count) for key, count in found.items()}}
+    data = game.to_json() | {"sequences": {key: str(count) for key, count in found.items()}}
     table = Table(("sequences", "up to mirror")[: len(found)], (tuple(found.values()),))
-    return Answer(f"{game}: all move sequences", data, table)
+    return FallingAnswer(f"{game}: all move sequences", data, table)
 
 
-def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -> Answer:
+def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -> FallingAnswer:
     """The payoffs, and the requested plays."""
-    data: dict[str, Any] = board_json(solution.game) | solution.to_json()
+    data = solution.to_json()
     plays: tuple[Play, ...] = ()
     pictures: tuple[Play, ...] = ()
     if asked.plays:
@@ -249,31 +241,29 @@ def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -
         data["listed"] = [play.to_json() for play in plays]
     if draws(output):
         pictures = at_most((next(solution.plays(vector)) for vector in solution.payoffs), asked.limit)
-    title = solution.title if asked.ties == "all" else f"{solution.game}, ties {asked.ties}"
-    return Answer(title, data, solution.table(), plays, pictures)
+    return FallingAnswer(solution.title, data, solution.table(), plays, pictures)
 
 
-def verdict_answer(solution: "FallingSolution", play: "Play", output: Output) -> Answer:
+def verdict_answer(solution: "FallingSolution", play: "Play", output: Output) -> FallingAnswer:
     """Whether a play is one of an equilibrium, and its first mistake."""
     verdict = solution.check(play)
-    data = board_json(solution.game) | {"ties": solution.ties} | verdict.to_json()
+    data = solution.asked_json() | verdict.to_json()
     title = f"{solution.game}: {play} pays {', '.join(map(str, play.payoffs))}\n{verdict}"
-    return Answer(title, data, pictures=(play,) if draws(output) else ())
+    return FallingAnswer(title, data, pictures=(play,) if draws(output) else ())
 
 
-def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings: Settings) -> Answer:
+def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings: Settings) -> FallingAnswer:
     """The payoffs on boards with 1 to N rows."""
-    from ..games.falling.rules import payoff_names
-    from ..games.falling.solution import equilibrium_data, span
+    from ..games.falling.equilibria import JSON_TIES, equilibrium_data, span
+    from ..games.falling.falling_rules import payoff_names
 
-    ties = TIES[asked.ties]
-    boards[-1].require_fits(ties, settings=settings)
+    boards[-1].require_fits(asked.ties, settings=settings)
     shares = settings.cut([game.states * game.rows**4 for game in boards])  # the sets grow about this fast
     lines: list[tuple[object, ...]] = []
     data: list[dict[str, Any]] = []
     pictures: list[Play] = []
     for game, share in zip(boards, shares, strict=True):
-        solution = game.solve(ties, settings=share)
+        solution = game.solve(asked.ties, settings=share)
         payoffs = solution.payoffs
         if draws(output):
             pictures.append(next(solution.plays(payoffs[0])))
@@ -289,9 +279,13 @@ def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings
         data.append({"rows": game.rows, "equilibria": equilibrium_data(found, mirror=game.has_mirror)})
     first = boards[0]
     counts = ("pairs", "plays", *(["up to mirror"] if first.has_mirror else []), "empty")
-    board = {key: size for key, size in board_json(first).items() if key != "rows"}
+    board = {key: size for key, size in first.to_json().items() if key != "rows"}
     title = f"{str(first).replace(',1)', ',R)')}, ties {asked.ties}"
     header = ("R", *payoff_names(first.players), *(counts if asked.ties == "all" else ()))
-    return Answer(
-        title, {**board, "ties": ties, "table": data}, Table(header, tuple(lines)), (), tuple(pictures)
+    return FallingAnswer(
+        title,
+        {**board, "ties": JSON_TIES[asked.ties], "table": data},
+        Table(header, tuple(lines)),
+        (),
+        tuple(pictures),
     )

@@ -16,8 +16,8 @@ from ..support.files import writable_file, write_whole
 from ..support.progress import check_cancelled
 from ..support.terminal import echo
 from ..support.writing import terminal_width
-from .command import OUTPUT, Option, Part, Values
-from .progress import clear
+from .command import OUTPUT, Option, ParameterGroup, Values
+from .progress_bar import clear
 
 if TYPE_CHECKING:
     from ..model.position import Position
@@ -139,7 +139,7 @@ def output(
     picture: str = "",
     suffixes: tuple[str, ...] = DRAWINGS,
     always_show: tuple[str, ...] = ("text",),
-) -> Part:
+) -> ParameterGroup:
     """`--format` (by default the first of `formats`), `--out`, and where offered `--show` and `--picture`.
 
     `picture` says what the picture shows; `suffixes` are the endings of files that the command can draw.
@@ -193,4 +193,4 @@ def output(
             raise InputError(f"--show draws text: it cannot be combined with --format {made.form}")
         return {"output": made}
 
-    return Part(tuple(params), read)
+    return ParameterGroup(tuple(params), read)

@@ -19,10 +19,22 @@ from ..support.errors import InputError, unknown
 from ..support.files import readable, text_of
 from ..support.interrupt import stop_on_interrupt
 from ..support.memory import parse_size
-from ..support.progress import Progress
+from ..support.progress import Progress, ProgressEvent
 from ..support.settings import Settings
-from .command import BOARD_HEADING, COMPUTE, COUNT, OUTPUT, Argument, Option, Part, Values, Whole, is_given
-from .progress import announcer, note, progress_bar
+from ..support.writing import digits
+from .command import (
+    BOARD_HEADING,
+    COMPUTE,
+    COUNT,
+    OUTPUT,
+    Argument,
+    Option,
+    ParameterGroup,
+    Values,
+    Whole,
+    is_given,
+)
+from .progress_bar import announcer, note, progress_bar
 
 # -- Board ---------------------------------------------------------------------------------------------------
 
@@ -49,8 +61,9 @@ GAME = Option(
     default=DOMINEERING.name,
     callback=_game,
 )
-_SIZE = (
-    Argument("board", "BOARD", "A size (8x8, 4x4x3, 7), a file with a drawing, or - for standard input."),
+_ANY = Argument("board", "BOARD", "A size (8x8, 4x4x3, 7), a file with a drawing, or - for standard input.")
+_NAMED = Argument("board", "BOARD", "A size (8x8, 4x4x3, 7) or a file with a drawing.")
+_SIDES = (
     Option(BOARD_HEADING, "--rows", "M", "Number of rows, instead of BOARD.", type=int),
     Option(BOARD_HEADING, "--cols", "N", "Number of columns, instead of BOARD.", type=int),
 )
@@ -58,20 +71,23 @@ _GRAPH = Option(BOARD_HEADING, "--graph", "FILE", "A graph instead of BOARD: one
 _LATTICE = Option(BOARD_HEADING, "--lattice", "NAME", f"One of: {', '.join(NAMES)}.", default="square")
 
 
-def board(required: bool = True, domineering: bool = False) -> Part:
+def board(required: bool = True, domineering: bool = False, moves: bool = False) -> ParameterGroup:
     """The board, passed as `position`: the empty position, or the one that is drawn.
 
     Where it is not `required`, `position` may be None and `game` is passed besides. Commands for
-    `domineering` alone offer neither other games nor graphs nor cyclic axes.
+    `domineering` alone offer neither other games nor graphs nor cyclic axes. A command that reads `moves`
+    from standard input cannot read the drawing from there.
     """
     more = (_LATTICE,) if domineering else (_GRAPH, WRAP, SHIFT, _LATTICE, GAME)
 
     def read(values: Values, found: Values) -> Values:
+        if moves and values["board"] == "-":
+            raise InputError("'-' cannot be the board here: standard input is for your moves, so name a file")
         named = any(values.get(name) is not None for name in ("board", "rows", "cols", "graph", "wrap"))
         position = read_position(**values) if required or named else None
         return {"position": position} if required else {"position": position, "game": values["game"]}
 
-    return Part((*_SIZE, *more), read)
+    return ParameterGroup((_NAMED if moves else _ANY, *_SIDES, *more), read)
 
 
 BOARD = board()
@@ -151,7 +167,7 @@ def parse_edges(text: str) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class CommandQuestion:
     """Which positions of which board are meant."""
 
     position: Position
@@ -244,7 +260,7 @@ def stuck_instead(stuck: str, kind: Kind) -> list[Any]:
     return [part.strip() for part in stuck.split(",") if part.strip()]
 
 
-def question(default: Kind = Kind.GENERAL, but: Collection[Kind] = (), play: bool = True) -> Part:
+def question(default: Kind = Kind.GENERAL, but: Collection[Kind] = (), play: bool = True) -> ParameterGroup:
     """Which positions of the board, passed as `question` instead of `position`."""
 
     def read(values: Values, found: Values) -> Values:
@@ -254,15 +270,17 @@ def question(default: Kind = Kind.GENERAL, but: Collection[Kind] = (), play: boo
             words = stuck_instead(values["stuck"], kind)
             kind, axes = None, stuck_in(position.game, words, position.board.dimension)
         if not play:
-            return {"question": Question(position, kind, axes)}
+            return {"question": CommandQuestion(position, kind, axes)}
         _, turn = read_turn(position, values)
         if turn is not None and not values["play"]:
             raise InputError("--turn requires --play")
         if is_given("first") and turn is None:
             raise InputError("--first requires --turn")
-        return {"question": Question(position, kind, axes, values["play"], turn)}
+        return {"question": CommandQuestion(position, kind, axes, values["play"], turn)}
 
-    return Part((kind_option(default, but), STUCK, *((PLAY, _NARROW, *_FIRST) if play else ())), read)
+    return ParameterGroup(
+        (kind_option(default, but), STUCK, *((PLAY, _NARROW, *_FIRST) if play else ())), read
+    )
 
 
 def read_turn(position: Position, values: Values) -> tuple[Player | None, Player | None]:
@@ -279,7 +297,7 @@ def read_turn(position: Position, values: Values) -> tuple[Player | None, Player
     return to_move, to_move if values["narrow"] else None
 
 
-TURN = Part(
+TURN = ParameterGroup(
     (
         Option(
             COUNT, "--turn narrow", "", "In column `play`, count only positions in which the game can go on."
@@ -292,7 +310,7 @@ TURN = Part(
 _XYZ = {name: (player.title, name) for name, player in zip("xyz", Player, strict=True)}
 
 
-def weights(examples: str, players: str = "xyz") -> Part:
+def weights(examples: str, players: str = "xyz") -> ParameterGroup:
     """`--x`, `--y` and `--z`, passed as `weights`: a dictionary of texts or None."""
     params = tuple(
         Option(
@@ -300,10 +318,10 @@ def weights(examples: str, players: str = "xyz") -> Part:
         )
         for name in players
     )
-    return Part(params, lambda values, _: {"weights": dict(values)})
+    return ParameterGroup(params, lambda values, _: {"weights": dict(values)})
 
 
-def placement_weights(examples: str) -> Part:
+def placement_weights(examples: str) -> ParameterGroup:
     """`--x`, `--y` and `--z`; or `--activity`, one weight for all pieces; or `--weights`, a file."""
     by_player = weights(examples)
     activity = Option(COUNT, "--activity", "W", "Weight of every piece, instead of --x, --y and --z.")
@@ -319,12 +337,32 @@ def placement_weights(examples: str) -> Part:
         if activity is not None:
             values |= dict.fromkeys("xyz"[: question.variables], activity)
         if name is not None:
-            from ..measures.weight_files import read_weights
-
-            values["weights"] = read_weights(name, question.board, question.game)
+            values["weights"] = numbers_in_file(name, question, "weight")
         return {"weights": values}
 
-    return Part((*by_player.params, activity, file), read)
+    return ParameterGroup((*by_player.params, activity, file), read)
+
+
+def numbers_in_file(name: str, question: CommandQuestion, word: str) -> dict[Any, Any]:
+    """The numbers that a file gives to placements; `word` is "weight" or "cost"."""
+    from ..measures.weight_files import read_weights
+
+    return read_weights(name, question.board, question.game, word)
+
+
+def weights_json(question: CommandQuestion, weights: dict[str, Any]) -> dict[str, Any]:
+    """The weights, under the keys that all commands share."""
+    if (given := weights.get("weights")) is not None:
+        return {"at": None, "weights": placements_json(given, "weight")}
+    return {"at": {name: weights[name] or "1" for name in "xyz"[: question.variables]}}
+
+
+def placements_json(numbers: dict[Any, Any], word: str) -> list[dict[str, Any]]:
+    """The numbers that a file gives to placements, as JSON."""
+    return [
+        {"piece": piece, "cells": [list(cell) for cell in cells], word: digits(number.real)}
+        for (piece, cells), number in numbers.items()
+    ]
 
 
 SEED = Option(
@@ -332,7 +370,7 @@ SEED = Option(
 )
 
 
-def strip() -> Part:
+def strip() -> ParameterGroup:
     """Boards of one width: passed as `width`, and as `asked` the other arguments as far as they are given."""
     params = (
         Argument("board", "WIDTH", "The number of columns of the boards."),
@@ -355,7 +393,7 @@ def strip() -> Part:
             asked["stuck"] = stuck_instead(values["stuck"], values["kind"])
         return {"width": int(words[0]), "asked": asked}
 
-    return Part(params, read)
+    return ParameterGroup(params, read)
 
 
 # -- How to compute ------------------------------------------------------------------------------------------
@@ -385,7 +423,7 @@ _STORE = (
 _PROGRESS = Option(OUTPUT, "--progress", "", "Show progress on stderr even if it is not a terminal.")
 
 
-def run(label: str, threads: bool = True, store: bool = False) -> Part:
+def run(label: str, threads: bool = True, store: bool = False) -> ParameterGroup:
     """How to compute, passed as `settings`; `label` stands before the progress bar. The last of the parts.
 
     While the command runs, the bar is up and Ctrl-C asks it to stop.
@@ -397,14 +435,23 @@ def run(label: str, threads: bool = True, store: bool = False) -> Part:
         progress = values.pop("progress")
         if values.get("cluster") not in (None, "local") and values["threads"] is not None:
             raise InputError("--threads is for this machine or --cluster local, not for another cluster")
+        announce = announcer(progress)
+
         with progress_bar(label, progress) as bar, stop_on_interrupt() as stop:
-            settings = Settings(
-                **values, report=bar, phase=bar.phase, announce=announcer(progress), note=say, stop=stop
-            )
-            with Progress(phase=announcer(progress), stop=stop, limit=settings.limit).watched():
+
+            def hear(event: ProgressEvent) -> None:
+                if event.estimate:
+                    announce(event.estimate)
+                elif event.message:
+                    say(event.message)
+                else:
+                    bar.hear(event)
+
+            settings = Settings(**values, progress=hear, stop=stop)
+            with Progress(lambda event: announce(event.phase), stop, settings.limit).watched():
                 yield {"settings": settings}
 
-    return Part(params, read)
+    return ParameterGroup(params, read)
 
 
 def say(line: str) -> None:

@@ -15,7 +15,7 @@ LEAVE = ("q", "quit", "exit")
 
 
 @command(
-    board(domineering=True),
+    board(domineering=True, moves=True),
     Option(COUNT, "--you", "PLAYER", "Your side: left, right or middle (default: left)."),
     Option(COUNT, "--order", "ORDER", "The order of the players: LR, RL, MLR, ... (default: you first)."),
     MEMORY,

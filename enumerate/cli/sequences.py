@@ -9,7 +9,7 @@ from ..support.errors import InputError
 from ..support.settings import Settings, running
 from ..support.table import Table
 from ..support.writing import terminal_width
-from .command import COUNT, OUTPUT, Argument, Option, Part, Values, Whole, command, is_given
+from .command import COUNT, OUTPUT, Argument, Option, ParameterGroup, Values, Whole, command, is_given
 from .output import Output, output
 from .params import GAME, PLAY, STUCK, WRAP, kind_option, run, strip, stuck_instead, weights
 
@@ -33,7 +33,9 @@ TERMS = Option(
         "An OEIS sequence, or a family of boards: n x n, 3 x n, n x 2n, n x n+1, 2 x 2 x n, or m x n by "
         "antidiagonals. Without it, list the OEIS sequences.",
     ),
-    Part((WRAP, GAME, kind_option(Kind.GENERAL, ()), STUCK, PLAY), lambda values, _: {"asked": dict(values)}),
+    ParameterGroup(
+        (WRAP, GAME, kind_option(Kind.GENERAL, ()), STUCK, PLAY), lambda values, _: {"asked": dict(values)}
+    ),
     weights("2, -1"),
     TERMS,
     Option(COUNT, "--check", "", "Compare with the published terms; exit 1 on a difference."),

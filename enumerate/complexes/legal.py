@@ -10,7 +10,7 @@ Domineering it is the matching complex of the grid. A face of k pieces has size 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import comb
 from typing import Any, Unpack
@@ -30,7 +30,7 @@ from ..rules.kinds import Kind, game_json
 from ..rules.problem import Problem
 from ..support.errors import TooLargeError, about
 from ..support.memory import CostEstimate
-from ..support.progress import Part, Progress, cancellable, say_nothing
+from ..support.progress import cancellable
 from ..support.result import Result
 from ..support.sets import members
 from ..support.settings import DEFAULT, LaneOptions, Settings, running, settings_from
@@ -226,7 +226,7 @@ class LegalComplex(Result):
             if "critical" not in self.__dict__:  # as a part of this computation
                 self.__dict__["critical"] = self._critical(matching)
             if self._meeting and "f_vector" not in self.__dict__:  # a moment, to tell how long it will take
-                quiet = replace(settings, report=Part(Progress()), announce=say_nothing)
+                quiet = settings.quiet()
                 self.__dict__["f_vector"] = self._f_vector(quiet)
             entries = max((a * b for a, b in zip(self.critical, self.critical[1:], strict=False)), default=0)
             what = f"gradient paths through up to {about(self.flow)} faces"

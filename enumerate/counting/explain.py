@@ -35,6 +35,7 @@ from ..support.progress import show_time
 from ..support.result import Result, plain
 from ..support.settings import LaneOptions, settings_from
 from ..support.table import Table
+from ..sweep.orders import beside, widest
 
 COLUMNS = ("board", "evaluator", "strategy", "order", "states", "operations", "memory", "seconds", "rejected")
 STRATEGIES = {
@@ -171,8 +172,10 @@ def _name(problem: Problem) -> str:
 def _order(problem: Problem, order: tuple[Cell, ...]) -> str:
     from ..sweep.sweep import slice_axis
 
-    if not problem.board.is_box or len(order) < 2:
-        return f"{plural(len(order), 'cell')}, one after the other"
+    board = problem.board
+    if board.lattice.is_graph or not board.is_box or len(order) < 2:
+        width = widest(order, beside(board, problem.game))
+        return f"{plural(len(order), 'cell')}, one after the other; width {width}"
     axis = slice_axis(order)
-    slices = problem.board.shape[axis]
-    return f"{slices} slices of {plural(len(problem.board) // slices, 'cell')}"
+    slices = board.shape[axis]
+    return f"{slices} slices of {plural(len(board) // slices, 'cell')}"

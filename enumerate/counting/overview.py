@@ -32,7 +32,7 @@ TOO_LARGE = "too large"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BoardComponent:
     """A component; `like` is the number of the first part that equals it up to mirrors and turns."""
 
     board: Board
@@ -51,7 +51,7 @@ class Overview(Result):
     to_move: Player | None
     turn: Player | None
     moves: tuple[int, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[BoardComponent, ...]
     totals: dict[str, int | None]
     play: dict[str, int | None]
 
@@ -178,14 +178,14 @@ def _words(kind: Kind, play: bool) -> str:
     return f"{kind.value} in play" if play else kind.value
 
 
-def parts_of(board: Board, game: Game = DOMINEERING) -> tuple[Part, ...]:
+def parts_of(board: Board, game: Game = DOMINEERING) -> tuple[BoardComponent, ...]:
     """The parts that have nothing to do with each other, each with the first one that it equals: up to its
     place, and up to mirrors and turns where a turn exchanges the players."""
-    parts: list[Part] = []
+    parts: list[BoardComponent] = []
     first: dict[Board, int] = {}
     for number, part in enumerate(conflict_parts(game, board)):
         (shape, _), _ = representative(part, (), game)
-        parts.append(Part(part, first.setdefault(shape, number)))
+        parts.append(BoardComponent(part, first.setdefault(shape, number)))
     return tuple(parts)
 
 

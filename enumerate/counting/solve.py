@@ -9,10 +9,12 @@ from ..plan.cost import LIMB_BITS
 from ..plan.plan import Engine, EvaluatorChoice, Plan, Wanted, What, plans
 from ..plan.question import Component, Term
 from ..plan.small import dictionary_polynomial, dictionary_total
+from ..rules.bounds import position_bound
 from ..rules.problem import NoPositionError, Problem
 from ..support.settings import Settings
 from ..support.writing import digits
-from .products import NO_POSITION, Provenance, Sums, added, convolved, merge_provenance, sums_of
+from .confirm import confirmed, reduced
+from .products import NO_POSITION, Provenance, Sums, added, convolved, merge_provenance
 
 Answers = dict[tuple[Problem, Wanted], tuple[Any, Provenance]]
 
@@ -22,7 +24,13 @@ def solve(terms: Sequence[Term], wanted: Wanted, engine: Engine, settings: Setti
     nothing starts if one of them cannot fit."""
     planned = plans(terms, wanted, engine, settings)
     shares = settings.shared([plan.need for plan in planned.values()])
-    return {key: run(plan, share) for (key, plan), share in zip(planned.items(), shares, strict=True)}
+    answers = {}
+    for (key, plan), share in zip(planned.items(), shares, strict=True):
+        value, provenance = run(plan, share)
+        if settings.check and (how := confirmed(plan, value, len(planned))) is not None:
+            provenance = {**provenance, "confirmed": how}
+        answers[key] = value, provenance
+    return answers
 
 
 def term_provenance(
@@ -52,11 +60,11 @@ def _run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
         case EvaluatorChoice.DICTIONARY if wanted.what is What.TOTAL:
             return dictionary_total(problem), {"engine": "dictionary"}
         case EvaluatorChoice.DICTIONARY:
-            return _reduced(dictionary_polynomial(problem), wanted)
+            return reduced(dictionary_polynomial(problem), wanted)
         case EvaluatorChoice.BARSTATE:
             from ..evaluators.barstate import barstate_engine
 
-            return _reduced(barstate_engine(problem.board, problem.stuck, settings), wanted)
+            return reduced(barstate_engine(problem.board, problem.stuck, settings), wanted)
         case EvaluatorChoice.INTEGERS | EvaluatorChoice.PRIMES:
             return _total(plan, settings)
         case EvaluatorChoice.FLOATS:
@@ -79,19 +87,6 @@ def _run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
     )
 
 
-def _reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, Provenance]:
-    """The answer that the generating polynomial contains."""
-    provenance = dict(polynomial.provenance)
-    match wanted.what:
-        case What.TOTAL:
-            return polynomial.total, provenance
-        case What.DIFFERENCES:
-            return polynomial.restrict(wanted.differences).total, provenance
-        case What.SUMS:
-            return sums_of(polynomial, wanted.weights, wanted.grades), provenance
-    return polynomial, provenance
-
-
 def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
     """The number of positions in limbs, checked modulo a prime, or modulo one prime at a time. A store keeps
     the total, and on the way the frontier beside it."""
@@ -109,7 +104,6 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
     provenance: Provenance = {"states": program.states, "half_sweep": program.is_folded}
     if plan.evaluator is EvaluatorChoice.PRIMES:
         from ..reconstruct.answers import primes_for, total_by_primes
-        from ..rules.bounds import position_bound
 
         bound = position_bound(problem.board, problem.game)
         *primes, spare = primes_for(bound)

@@ -2,8 +2,8 @@
 
 - `falling`: pieces that fall and pay [Lef], solved by backward induction. `dominogame` and `monominogame` are
   its old names.
-- `domineering` (two players on a flat board) and `box` (three players) [Hur10]: `solver`
-  answers by a search whose compiled kernel works on `bitboard`; `opponent` plays against a person.
+- `domineering` (two players on a flat board) and `box` (three players) [Hur10]: their solvers
+  answer by a search whose compiled kernel works on `bitboard`; `opponent` plays against a person.
 - `dominoes`: the two-sided game and its agents [CGT]; a referee in Python and an engine that follows it.
 
 The oracles of these solvers are in `tests/oracles`. `__init__.pyi` lists the public names.

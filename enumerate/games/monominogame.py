@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .falling.game import Falling, Play, require_game
+from .falling.falling_game import Falling, Play, require_game
 from .falling.old_names import check, equilibria, plays, solve, value
 
 __all__ = ["Monominogame", "Play", "check", "equilibria", "move_sequences", "plays", "solve", "value"]

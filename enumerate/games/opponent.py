@@ -15,7 +15,7 @@ from ..support.settings import running
 from .turns import next_to_move, parse_order
 
 if TYPE_CHECKING:
-    from .box.strategy import SolvedStrategy
+    from .box.allies import SolvedStrategy
     from .domineering.solver import Solver
 
 SOLVED_UP_TO = 48  # free cells; with more of them the machine counts moves instead
@@ -56,7 +56,7 @@ class Opponent:
         return ranked[0]
 
     def _with_partner(self, match: "OngoingMatch") -> Domino:
-        from .box.strategy import BoxGame, SolvedStrategy
+        from .box.allies import BoxGame, SolvedStrategy
 
         first, second, third = self.order
         order = (first, second, third)

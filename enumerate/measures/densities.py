@@ -110,7 +110,7 @@ class Densities(PlacementChances):
 
     def _repr_svg_(self) -> str:
         from ..render.as_svg import MOST_SHOWN, notebook_svg
-        from ..render.densities import density_svg
+        from ..render.density_map import density_svg
 
         is_shown = prod(self.board.shape) <= MOST_SHOWN
         names = [name.capitalize() for name in self.players]

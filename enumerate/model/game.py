@@ -460,27 +460,20 @@ def names() -> tuple[str, ...]:
     return tuple(_written())
 
 
+OTHER_NAMES = {"arc-kayles": "cram"}
+
+
 @cached()
 def game_named(name: str) -> Game:
-    """The game of the library with this name."""
+    """The game of the library with this name, or with this other name."""
     if name == DOMINEERING.name:
         return DOMINEERING
+    name = OTHER_NAMES.get(name, name)
     if name not in names():
         near = get_close_matches(name.lower(), names(), n=1, cutoff=0.5)
         hint = f": did you mean '{near[0]}'?" if near else ""
         raise InputError(f"unknown game {name!r}{hint} (a file, or a name that `enumerate games` lists)")
     return game_of({"name": name} | _written()[name])
-
-
-def distance_game(name: str, same: Iterable[int], different: Iterable[int]) -> Game:
-    """Cells of two colours with forbidden distances: between equal colours, and between different ones.
-
-    Col is ({1}, {}), Snort ({}, {1}), Node Kayles in two colours ({1}, {1}) [Burke et al., arXiv:1605.06801].
-    """
-    pieces = tuple(Piece(player[0].upper(), player, ((0, 0),)) for player in ("left", "right"))
-    pairs = [(("L", "L"), tuple(same)), (("R", "R"), tuple(same)), (("L", "R"), tuple(different))]
-    rules = [Forbidden(between, (), found) for between, found in pairs if found]
-    return Game(name, pieces, tuple(rules))
 
 
 def find_game(text: str) -> Game:

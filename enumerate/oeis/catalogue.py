@@ -31,11 +31,7 @@ def registry_table() -> Table:
 
 
 def recorded_terms(entry: Sequence) -> dict[int, int]:
-    """The published and recorded terms from the first up to the first gap.
-
-    >>> recorded_terms(REGISTRY["A332714"])[4]
-    4632
-    """
+    """The published and recorded terms from the first up to the first gap."""
     held = known(entry).terms
     return {index: held[index] for index in takewhile(held.__contains__, count(entry.offset))}
 
@@ -44,9 +40,6 @@ def compute_terms(entry: Sequence, size: int, settings: Settings, bfile: bool = 
     """The first terms, computed now or resumed from a store.
 
     With `bfile` the list ends before the first term that is too long for a b-file; a note says so.
-
-    >>> compute_terms(REGISTRY["A288028"], 3, Settings())
-    {1: 2, 2: 5, 3: 22}
     """
     list(largest_boards(entry, entry.offset + size - 1))  # refuses boards that are too wide
     if size > MOST_TERMS:

@@ -26,11 +26,7 @@ from .shapes import Shape, line_of
 
 @dataclass(frozen=True, slots=True)
 class Term(Result):
-    """The term a(index), and how it was obtained.
-
-    >>> print(Term(2, 7))
-    a(2) = 7
-    """
+    """The term a(index), and how it was obtained."""
 
     index: int
     value: int

@@ -19,10 +19,10 @@ EXAMPLES = "n x n, 3 x n, n x 2n, n x n+1, 2 x 2 x n, or m x n for antidiagonals
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ShapeSide:
     """A length of a board: `times` * letter + `plus`, or `plus` alone if there is no letter.
 
-    >>> Side.of("2n-1").length({"n": 5})
+    >>> ShapeSide.of("2n-1").length({"n": 5})
     9
     """
 
@@ -31,7 +31,7 @@ class Side:
     plus: int
 
     @classmethod
-    def of(cls, text: str) -> "Side":
+    def of(cls, text: str) -> "ShapeSide":
         """A side from its text."""
         found = SIDE.fullmatch(text)
         if not found or not text:
@@ -63,7 +63,7 @@ class Shape:
     """
 
     text: str
-    sides: tuple[Side, ...]
+    sides: tuple[ShapeSide, ...]
 
     @classmethod
     def of(cls, text: str) -> "Shape":
@@ -77,7 +77,7 @@ class Shape:
         """
         require_type(str, "a shape such as 'n x n'", text)
         parts = [part.strip().replace(" ", "") for part in text.lower().replace("*", "x").split("x")]
-        sides = tuple(map(Side.of, parts))
+        sides = tuple(map(ShapeSide.of, parts))
         letters = {side.letter for side in sides} - {""}
         if len(sides) > 3:
             raise InputError(f"'{text}' has {len(sides)} sides: a board has one to three")
@@ -127,6 +127,6 @@ class Shape:
             return None
         for axis, side in enumerate(self.sides):
             other = self.sides[1 - axis]
-            if side == Side(1, "n", 0) and not other.letter:
+            if side == ShapeSide(1, "n", 0) and not other.letter:
                 return other.plus, axis
         return None

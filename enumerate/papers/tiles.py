@@ -17,7 +17,7 @@ PLAIN, AFTER_EMPTY, CROSSED = 0, 1, 2
 OPEN_LABELS = (PLAIN, AFTER_EMPTY)  # the labels of an after-side at a border
 
 
-class Tile(NamedTuple):
+class SweepTile(NamedTuple):
     """Labels before and after the cell on each axis; `closes` is the axis of the domino that ends here."""
 
     before: tuple[int, ...]
@@ -25,7 +25,7 @@ class Tile(NamedTuple):
     closes: int | None = None
 
 
-def tiles(stuck: Collection[int], dimension: int = 2) -> tuple[Tile, ...]:
+def tiles(stuck: Collection[int], dimension: int = 2) -> tuple[SweepTile, ...]:
     """All tiles for a set of stuck players: the empty cell, then first and second halves along each axis.
 
     In two dimensions this gives the papers' own sets [HM21, Figures 2, 9 and 12]:
@@ -35,14 +35,14 @@ def tiles(stuck: Collection[int], dimension: int = 2) -> tuple[Tile, ...]:
     """
     axes = range(dimension)
     plain = (PLAIN,) * dimension
-    found = [Tile(plain, tuple(AFTER_EMPTY if axis in stuck else PLAIN for axis in axes))]
+    found = [SweepTile(plain, tuple(AFTER_EMPTY if axis in stuck else PLAIN for axis in axes))]
     for axis in axes:
         crossed = tuple(CROSSED if a == axis else PLAIN for a in axes)
         # a covered cell may follow an empty one on every stuck axis
         covered = [OPEN_LABELS if a in stuck else (PLAIN,) for a in axes]
-        found += [Tile(before, crossed) for before in product(*covered)]
+        found += [SweepTile(before, crossed) for before in product(*covered)]
         covered[axis] = (CROSSED,)
-        found += [Tile(before, plain, closes=axis) for before in product(*covered)]
+        found += [SweepTile(before, plain, closes=axis) for before in product(*covered)]
     return tuple(found)
 
 

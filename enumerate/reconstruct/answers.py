@@ -6,26 +6,33 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from math import prod
+from math import inf, prod
 from typing import Any
 
-from ..compiler.program import Program, evaluate
+from ..compiler.program import Program, compile_program, evaluate
 from ..evaluators.integers import PRIME, Residue, Sweeper, support, ticking, total_bound
+from ..evaluators.points import Lane
 from ..model.polynomial import Polynomial
-from ..plan.strategy import compiled_program
+from ..plan.cost import COSTS, TRANSITIONS
+from ..plan.strategy import SweepStrategy, compiled_program, route
 from ..rules.bounds import position_bound
-from ..rules.problem import Problem
+from ..rules.problem import NoPositionError, Problem
 from ..rules.symmetry import is_symmetric
+from ..support.caches import cached
 from ..support.errors import ComputationError
 from ..support.memory import MORE, CostEstimate, process_memory
 from ..support.progress import Report, silent
 from ..support.settings import Settings
 from ..support.writing import digits
+from ..sweep.periodic import periodic_sweep
+from ..sweep.visit import transitions_of
 from .interpolate import chinese_remainder, primes_below
 from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
 from .threads import fitting_threads, run_lanes, run_memory
 
+WORD_SECONDS = 3.5e-5, 9e-5  # for the transitions of a word of labels: general positions, others
 BOUNDING = 0.05  # share of the time, about
+SECOND_PRIME = 998_244_353  # of a second opinion: engines begin with greater primes
 
 Planner = Callable[[Program, int], Plan]  # from a program and a bound on every coefficient
 
@@ -153,3 +160,45 @@ def total_by_primes(program: Program, bound: int, threads: int = 1, report: Repo
             f"the prime {primes[-1]} contradicts the others: the computation is not trusted"
         )
     return total
+
+
+def second_sweep_seconds(problem: Problem) -> float:
+    """The time of a whole sweep modulo one prime in another order of the cells; a trace has none.
+
+    Most of it are the labels: the transitions of about as many words as in one period of the first order.
+    """
+    way, costs = route(problem), COSTS["integers"]
+    if way.strategy is SweepStrategy.TRACE or way.is_wide:
+        return inf
+    swept = periodic_sweep(problem.board, problem.stuck, way.order, problem.perfect, problem.game).swept
+    words = sum(len(transitions_of(context)) for _, context in swept.contexts)
+    labels = words * WORD_SECONDS[bool(problem.stuck) or problem.perfect]
+    each = costs.compile_seconds_per_state + TRANSITIONS * costs.seconds_per_transition
+    return labels + way.visits * each
+
+
+@cached(64)
+def swept_again(problem: Problem, point: tuple[int, ...], seconds: float) -> tuple[int, int | None]:
+    """A prime, and the value of the polynomial at a point modulo this prime by a whole sweep in the opposite
+    order of the cells; None if the sweep takes longer than so many seconds.
+
+    A total, the value at (1, 1), uses the kernel that has computed the first total.
+
+    >>> from enumerate.model.board import Board
+    >>> swept_again(Problem(Board.rectangle(4, 4), frozenset()), (1, 1), 1)[1]
+    10012
+    """
+    is_total = set(point) == {1}
+    prime = PRIME if is_total else SECOND_PRIME
+    if second_sweep_seconds(problem) > seconds:
+        return prime, None
+    order = route(problem).order[::-1]
+    arguments = problem.board, problem.stuck, order, problem.perfect
+    try:
+        program = compile_program(*arguments, game=problem.game, weighted=not is_total)
+    except NoPositionError:
+        return prime, 0
+    if is_total:
+        return prime, evaluate(program, Residue(Sweeper(program.programs), prime))
+    [residue] = run_lanes(program, [Lane(prime, point)], 1)
+    return prime, residue

@@ -9,12 +9,13 @@ from html import escape
 from math import ceil, prod, sqrt
 
 from ..model.board import Board
+from ..model.lattice import Surface
 from ..model.position import BoardLike, Position
 from ..support.errors import plural, require_positive
 from ..support.result import draw_with
 from .mosaic import Point, middle, outlines
 from .palette import GRID, LINE, WALL, WALL_LINE, colour
-from .scene import Piece, Scene, read_drawn, scene
+from .scene import DrawnPiece, Scene, read_drawn, scene
 
 SIDE, MARGIN, GAP, LAYER_GAP = 32, 10, 28, 12  # of a cell, around all, between drawings, between layers
 FOOT = 18  # of the number below a layer
@@ -28,7 +29,7 @@ INSET, ROUND = 3, 6  # between a piece and its cells' border; of its corners
 def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] = ()) -> str:
     """One picture of boards and positions, in rows of `columns` drawings (default: about a square).
 
-    `captions` stand below the drawings, one for each.
+    `captions` stand below the drawings, one for each; a twisted or shifted board has its surface there.
 
     >>> "Left moves" in svg(Board.rectangle(1, 2), captions=["Left moves"])
     True
@@ -36,6 +37,9 @@ def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] =
     '<svg xmlns="http://www.w3.org/2000/svg" width="84" height="'
     """
     drawings = [read_drawn(one) for one in drawn]
+    boards = [one.board if isinstance(one, Position) else one for one in drawings]
+    if not captions and any(isinstance(board.lattice, Surface) for board in boards):
+        captions = [board.surface or "" for board in boards]
     scenes = [scene(one) for one in drawings]
     square = max(1, ceil(sqrt(len(scenes))))
     across = square if columns is None else require_positive("columns", columns)
@@ -59,11 +63,7 @@ def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] =
 
 
 def notebook_svg(drawn: Board | Position) -> str:
-    """The picture for a notebook; for a board that is too large, a sheet with a note.
-
-    >>> len(notebook_svg(Board.rectangle(300, 300))) < 1000
-    True
-    """
+    """The picture for a notebook; for a board that is too large, a sheet with a note."""
     board = drawn.board if isinstance(drawn, Position) else drawn
     if prod(board.shape) <= MOST_SHOWN:
         return svg(drawn)
@@ -165,7 +165,7 @@ def _frame(seen: Scene, left: int) -> list[str]:
     ]
 
 
-def _piece(seen: Scene, piece: Piece, left: int) -> str:
+def _piece(seen: Scene, piece: DrawnPiece, left: int) -> str:
     """A rounded rectangle, or the outline of its cells; separate parts of a piece carry a number."""
     fill = f'fill="{colour(piece.tint).fill}" stroke="{LINE}"'
     if seen.lattice.is_square and piece.is_rectangle:
@@ -181,7 +181,7 @@ def _piece(seen: Scene, piece: Piece, left: int) -> str:
     return f'{drawn}<text x="{x:g}" y="{y:g}" dy="0.35em" fill="{ink}">{piece.label}</text>'
 
 
-def _rectangle(piece: Piece, left: int, fill: str) -> tuple[str, float, float]:
+def _rectangle(piece: DrawnPiece, left: int, fill: str) -> tuple[str, float, float]:
     """The rectangle, extended to the border on its open sides, and its middle."""
     inset = {side: 0 if side in piece.open_sides else INSET for side in "nesw"}
     x, y = left + SIDE * piece.col + inset["w"], SIDE * piece.row + inset["n"]
@@ -201,11 +201,7 @@ def _line(x1: int, y1: int, x2: int, y2: int, colour: str, style: str = "") -> s
 
 
 def beside(*pictures: str) -> str:
-    """Pictures in one, side by side.
-
-    >>> beside(svg(Board.rectangle(1, 1)), svg(Board.rectangle(1, 2)))[:59]
-    '<svg xmlns="http://www.w3.org/2000/svg" width="136" height='
-    """
+    """Pictures in one, side by side."""
     sizes = []
     for picture in pictures:
         wide, high = re.findall(r'(?:width|height)="(\d+)"', picture)[:2]

@@ -9,7 +9,7 @@ from ..model.cells import items
 from ..model.position import BoardLike
 from ..support.errors import require_positive
 from .palette import colour as colour_of
-from .scene import Piece, Scene, Spot, scene
+from .scene import DrawnPiece, Scene, Spot, scene
 
 CELL_WIDTH, CELL_HEIGHT = 4, 2  # of a cell, its left and upper border included
 SHADE, FREE = "▒", "·"
@@ -123,7 +123,7 @@ def _layer(seen: Scene, layer: int, colour: bool) -> list[str]:
     return [_paint(signs, owners, colour) for signs, owners in zip(canvas, inside, strict=True)]
 
 
-def _middle(piece: Piece) -> tuple[int, int]:
+def _middle(piece: DrawnPiece) -> tuple[int, int]:
     """Where the label stands: in the middle of a rectangle, else in the first cell."""
     row, col, height, width = piece.row, piece.col, piece.height, piece.width
     if not piece.is_rectangle:

@@ -7,7 +7,7 @@ from ..model.board import Player
 from ..model.position import BoardLike
 from .mosaic import Point, middle, outlines
 from .palette import GRID, LINE, WALL, WALL_LINE, colour
-from .scene import Piece, Scene, scene
+from .scene import DrawnPiece, Scene, scene
 
 SIDE = 0.5  # cm
 INSET = 0.08  # of a cell
@@ -83,7 +83,7 @@ def _border(corners: Sequence[Point], left: float = 0) -> str:
     return " -- ".join(_point(left + x, y) for x, y in corners) + " -- cycle"
 
 
-def _piece(seen: Scene, piece: Piece, left: float) -> list[str]:
+def _piece(seen: Scene, piece: DrawnPiece, left: float) -> list[str]:
     """A rectangle, or the outline of its cells; separate parts of a piece carry a number."""
     fill = f"fill={_colour(piece.tint)}, draw=enumLine"
     if seen.lattice.is_square and piece.is_rectangle:
@@ -99,7 +99,7 @@ def _piece(seen: Scene, piece: Piece, left: float) -> list[str]:
     return lines
 
 
-def _rectangle(piece: Piece, left: float, fill: str) -> tuple[list[str], str]:
+def _rectangle(piece: DrawnPiece, left: float, fill: str) -> tuple[list[str], str]:
     """The rectangle, extended to the border on its open sides, and its middle."""
     inset = {side: 0.0 if side in piece.open_sides else INSET for side in "nesw"}
     x, y = left + piece.col, piece.row

@@ -4,13 +4,7 @@ from ..support.result import Result
 
 
 def json_text(value: object) -> str:
-    """JSON as every command prints it.
-
-    >>> print(json_text({"moves": 7}))
-    {
-     "moves": 7
-    }
-    """
+    """JSON as every command prints it."""
     import json
 
     return json.dumps(value, indent=1)

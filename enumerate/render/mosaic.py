@@ -38,11 +38,7 @@ def polygon(lattice: Lattice, vertices: int, row: int, col: int) -> Polygon:
 
 
 def middle(corners: Sequence[Point]) -> Point:
-    """The middle of a polygon.
-
-    >>> middle(((0, 0), (2, 0), (2, 2), (0, 2)))
-    (1.0, 1.0)
-    """
+    """The middle of a polygon."""
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 

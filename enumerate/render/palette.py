@@ -21,11 +21,7 @@ class Colour:
 
     @property
     def ansi(self) -> str:
-        """The escape sequence that switches a terminal to this colour.
-
-        >>> colour(0).ansi
-        '97;48;5;25'
-        """
+        """The escape sequence that switches a terminal to this colour."""
         return f"{97 if self.is_dark else 30};48;5;{self.terminal}"
 
 

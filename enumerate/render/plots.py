@@ -81,9 +81,6 @@ def coefficients_plot(
 
     A cell is outlined where a - b is one of `differences`; coefficients that are 0 are left white. The legend
     says whose `turn` it is, if that narrows the differences.
-
-    >>> coefficients_plot(Polynomial.of({(0, 0): 1, (1, 0): 2}), (-1, 0, 1), "two cells", "svg")[:5]
-    b'<?xml'
     """
     check_drawing(picture)
     require_type(Polynomial, "a polynomial", polynomial)
@@ -117,11 +114,7 @@ def coefficients_plot(
 
 
 def activity_plot(curve: Sequence[tuple[float, float, float]], title: str, picture: str = "png") -> bytes:
-    """Density and entropy for each cell, given as (activity, density, entropy), on a logarithmic axis.
-
-    >>> activity_plot([(0.1, 0.2, 0.3), (10.0, 0.8, 0.3)], "a curve", "svg")[:5]
-    b'<?xml'
-    """
+    """Density and entropy for each cell, given as (activity, density, entropy), on a logarithmic axis."""
     figure = new_figure(6.4, 4.4)
     axes = figure.add_subplot()
     activities = [activity for activity, _, _ in curve]
@@ -168,11 +161,7 @@ def _whole_ticks(axis: Any, length: float) -> None:
 def table_plot(
     table: Sequence[Sequence[int]], title: str, axis_names: tuple[str, str], picture: str = "png"
 ) -> bytes:
-    """A table of numbers as a heat map, the number in each cell; rows and columns count from 1.
-
-    >>> table_plot([[0, 1], [1, 2]], "moves", ("columns", "rows"), "svg")[:5]
-    b'<?xml'
-    """
+    """A table of numbers as a heat map, the number in each cell; rows and columns count from 1."""
     require_type(Sequence, "a table as in [[0, 1], [1, 2]]", table)
     for line in table:
         require_type(Sequence, "a line of numbers", line)
@@ -209,12 +198,7 @@ class CensusLine:
 
 
 def census_plot(lines: Sequence[CensusLine], title: str, picture: str = "png") -> bytes:
-    """Two panels above each other; bars show standard errors, where there are any.
-
-    >>> one = CensusLine(0, {"L": (0.5, 0.1), "N": (0.5, 0.1)}, (1.0, 0.1))
-    >>> census_plot([one], "a board", "svg")[:5]
-    b'<?xml'
-    """
+    """Two panels above each other; bars show standard errors, where there are any."""
     if not lines:
         raise InputError("there is nothing to draw: no position was counted")
     figure = new_figure(6.4, 6.4)
@@ -255,11 +239,7 @@ class Duel:
 
 
 def victory_charts(duels: Sequence[Duel], totals: Mapping[str, int], picture: str = "png") -> bytes:
-    """One picture: the share of victories of every duel as a pie, the total wins of each name as bars.
-
-    >>> victory_charts([Duel(("A", "B"), (3, 5, 2))], {"A": 3, "B": 5}, "svg")[:5]
-    b'<?xml'
-    """
+    """One picture: the share of victories of every duel as a pie, the total wins of each name as bars."""
     check_drawing(picture)
     for duel in items("duels", duels):
         require_type(Duel, "a duel as in Duel(('A', 'B'), (3, 5, 2))", duel)

@@ -21,7 +21,7 @@ SIDES: dict[tuple[int, ...], str] = {(-1, 0): "n", (0, 1): "e", (1, 0): "s", (0,
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class DrawnPiece:
     """Cells of one layer under one piece; `open_sides` (n, e, s, w) continue across a wrapped border.
 
     `tint` is the number of its colour: that of its player, or of the piece if either player may place it.
@@ -72,7 +72,7 @@ class Scene:
     cols: int
     layers: int
     wrap: tuple[bool, bool]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[DrawnPiece, ...]
     walls: frozenset[Spot]
     free: frozenset[Spot]
     lattice: Lattice
@@ -93,18 +93,14 @@ def read_drawn(drawn: BoardLike) -> Board | Position:
 
 
 def scene(drawn: BoardLike) -> Scene:
-    """The scene of a board or a position.
-
-    >>> scene(Position.parse("LRR\\nL.#")).walls
-    frozenset({(1, 2, 0)})
-    """
+    """The scene of a board or a position."""
     drawn = read_drawn(drawn)
     board = drawn.board if isinstance(drawn, Position) else drawn
     laid = [(drawn.game, each) for each in drawn.placements] if isinstance(drawn, Position) else []
     rows, cols, layers = (*board.shape, 1, 1)[:3]
     there = {spot_of(cell) for cell in board.cells}
     box = {(row, col, layer) for row in range(rows) for col in range(cols) for layer in range(layers)}
-    pieces: list[Piece] = []
+    pieces: list[DrawnPiece] = []
     number = 0
     for game, placement in laid:
         parts = _parts(board, game, placement, number + 1)
@@ -130,7 +126,7 @@ def spot_of(cell: Cell) -> Spot:
     return row, col, layer
 
 
-def _parts(board: Board, game: Game, placement: Placement, number: int) -> list[Piece]:
+def _parts(board: Board, game: Game, placement: Placement, number: int) -> list[DrawnPiece]:
     """A placed piece as it is drawn: cut at wrapped borders and layers."""
     piece = game.pieces[placement.piece]
     sign = -1 if board.lattice.is_turned(placement.at) else 1
@@ -164,5 +160,5 @@ def _parts(board: Board, game: Game, placement: Placement, number: int) -> list[
             if copy(other) != copy(cell) and other[2:] == cell[2:]
         }
         own = tuple(sorted(spots[cell] for cell in part))
-        drawn.append(Piece(tint, own, "".join(sorted(opened)), label, is_numbered))
+        drawn.append(DrawnPiece(tint, own, "".join(sorted(opened)), label, is_numbered))
     return sorted(drawn, key=lambda part: part.spots)

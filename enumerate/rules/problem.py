@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
+from ..model.lattice import LINE_GRAPH
+from ..support.errors import InputError
 
 
 class NoPositionError(Exception):
@@ -25,6 +27,13 @@ class Problem:
     symmetry: bool = True
     perfect: bool = False
     game: Game = DOMINEERING
+
+    def __post_init__(self) -> None:
+        if self.perfect and self.board.lattice.name == LINE_GRAPH:
+            raise InputError(
+                "'perfect' is not supported for the edges of a graph: the last coefficient of "
+                "`matching_polynomial` counts the perfect matchings, if it has half as many edges as vertices"
+            )
 
     @property
     def variables(self) -> int:

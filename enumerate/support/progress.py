@@ -1,7 +1,7 @@
-"""One way to report: phases with names that never go back, one share of the whole that only grows, and lines.
+"""One way to report: a listener hears events, each with the share of the whole that is done and the phase.
 
 A computation is a `Part` of a whole. It calls `part(done, total)` now and then, and cuts itself into smaller
-parts where it has phases; the `Progress` of the whole tells the user's listeners. The same calls are where a
+parts where it has phases; the `Progress` of the whole tells the user's listener. The same calls are where a
 computation that is to stop ends. Where there is nothing to tell, `check_cancelled()` is enough: it asks the
 computation that runs in this thread, however deep below it.
 """
@@ -12,16 +12,31 @@ from contextvars import ContextVar
 from itertools import accumulate, pairwise
 from math import log10
 from threading import Event
-from typing import TypeVar
+from typing import NamedTuple, TypeVar, overload
 
 from .errors import StoppedError
 
+
+class ProgressEvent(NamedTuple):
+    """What a listener hears: the share of the whole that is done, which only grows, and the phase.
+
+    An `estimate` is a line about a long computation, before it begins; a `message` is a line about a store or
+    a cluster. Most events have neither.
+    """
+
+    share: float
+    phase: str
+    estimate: str = ""
+    message: str = ""
+
+
+Listener = Callable[[ProgressEvent], object]
 Report = Callable[[int, int], None]
 Say = Callable[[str], None]
 Item = TypeVar("Item")
-WHOLE = 1_000_000  # the total that listeners hear
+WHOLE = 1_000_000  # steps of the share that listeners hear
 AGES = 1e20  # seconds from which on no digits are shown
-FINENESS = 1000  # steps of each part in the total that a plain listener hears
+FINENESS = 1000  # steps of each part in the total that a plain report hears
 
 
 def silent(done: int, total: int) -> None:
@@ -53,29 +68,24 @@ _UNITS = (("years", 31_536_000), ("years", 31_536_000), ("d", 86_400), ("h", 360
 
 
 class Progress:
-    """How far a whole computation is: `report(done, total)` hears growing numbers of one total, `phase` the
-    name of each phase as it begins; once `stop` is set, the next call ends the computation."""
+    """How far a whole computation is; once `stop` is set, the next call ends the computation."""
 
     def __init__(
-        self,
-        report: Report = silent,
-        phase: Say = say_nothing,
-        stop: Event | None = None,
-        limit: int | None = None,
+        self, listener: Listener | None = None, stop: Event | None = None, limit: int | None = None
     ) -> None:
-        self.report, self.phase, self.stop = report, phase, stop
+        self.listener, self.stop = listener, stop
         self.limit = limit  # bytes that may be used
         self.is_announced = False  # what the whole will take
         self._done = -1
-        self._names: set[str] = set()
+        self._names: list[str] = []
 
     def tell(self, name: str, share: float) -> None:
         """So much of the whole is behind us, and the phase is `name`.
 
-        >>> progress = Progress(lambda done, total: print(done, "of", total), print)
+        >>> progress = Progress(print)
         >>> progress.tell("counting", 0.5)
-        counting
-        500000 of 1000000
+        ProgressEvent(share=0.0, phase='counting', estimate='', message='')
+        ProgressEvent(share=0.5, phase='counting', estimate='', message='')
         >>> progress.tell("counting", 0.4)
         """
         self.check_cancelled()
@@ -84,13 +94,19 @@ class Progress:
         done = int(WHOLE * share)
         if done > self._done:
             self._done = done
-            self.report(done, WHOLE)
+            self.say()
 
     def begin(self, name: str) -> None:
         """A phase begins, if it has not begun before."""
         if name and name not in self._names:
-            self._names.add(name)
-            self.phase(name)
+            self._names.append(name)
+            self.say()
+
+    def say(self, estimate: str = "", message: str = "") -> None:
+        """Tell the listener where the computation is, perhaps with a line."""
+        if self.listener is not None:
+            phase = self._names[-1] if self._names else ""
+            self.listener(ProgressEvent(max(self._done, 0) / WHOLE, phase, estimate, message))
 
     def check_cancelled(self) -> None:
         """End the computation if it is to stop."""
@@ -120,7 +136,7 @@ def check_cancelled() -> None:
 def begin(name: str) -> None:
     """Tell the outermost computation of this thread that a phase begins that nobody foresaw.
 
-    >>> with Progress(phase=print).watched():
+    >>> with Progress(lambda event: print(event.phase)).watched():
     ...     begin("compiling")
     ...     begin("compiling")
     compiling
@@ -171,6 +187,10 @@ class Part:
         return self.high - self.low
 
 
+@overload
+def portion(report: Part, number: int, parts: int, name: str = "") -> Part: ...
+@overload
+def portion(report: Report, number: int, parts: int, name: str = "") -> Report: ...
 def portion(report: Report, number: int, parts: int, name: str = "") -> Report:
     """The listener for one of `parts` equal parts of a computation, counted from 0."""
     if isinstance(report, Part):

@@ -1,5 +1,6 @@
 """Old names of arguments and functions: each stays valid for one version and warns."""
 
+import sys
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
@@ -9,6 +10,7 @@ from .errors import InputError
 
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
+PACKAGE = __name__.partition(".")[0]
 
 
 def renamed(
@@ -31,6 +33,14 @@ def renamed(
         return call
 
     return decorate
+
+
+def warn_caller(message: str) -> None:
+    """Warn about the line outside this package that called it."""
+    level, frame = 1, sys._getframe(0)
+    while frame.f_back is not None and frame.f_globals["__name__"].split(".")[0] in (PACKAGE, "contextlib"):
+        level, frame = level + 1, frame.f_back
+    warn(message, DeprecationWarning, stacklevel=level)
 
 
 def old_name(old: str, new: str, function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:

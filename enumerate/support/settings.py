@@ -18,7 +18,8 @@ from typing import Any, Protocol, TypedDict, cast
 from .caches import trim
 from .errors import InputError, require_at_least, require_positive, unknown
 from .memory import MOMENT, CostEstimate, available_memory, core_count, in_turn, parse_size
-from .progress import Part, Progress, Report, Say, portion, say_nothing, silent
+from .progress import WHOLE, Listener, Part, Progress, ProgressEvent, Report, portion
+from .renamed import warn_caller
 
 MOST_SKIPPED = 10_000  # primes
 
@@ -29,7 +30,7 @@ class Runner(Protocol):
     def __call__(self, problem: Any, lanes: Any, report: Report) -> list[int]: ...
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Settings:
     """Settings of a computation.
 
@@ -37,11 +38,8 @@ class Settings:
     `max_memory`: what needs more is refused; bytes, or a size such as "4GiB" (default: what is free).
     `store`: the file in which lanes are kept, so that the same computation goes on where it stopped.
     `cluster`: the address of a Dask scheduler, or "local".
-    `report`: hears (done, total), growing, of one total; `phase`: the name of each phase as it begins;
-    `announce`: one line of estimate before a long computation; `note`: what befell a store or a cluster.
+    `progress`: hears a `ProgressEvent` now and then: `share`, `phase`, and a line of `estimate` or `message`.
     `stop`: a `threading.Event`; within a second after it is set, the computation raises `StoppedError`.
-    `symmetry` allows half sweeps and x <-> y; `skip_primes` leaves the first primes to another computation.
-    `runner` computes lanes somewhere else than in this process; a store or a cluster sets it.
 
     >>> Settings(threads=2, max_memory="1GiB").cores
     2
@@ -51,16 +49,34 @@ class Settings:
     max_memory: int | str | None = None
     store: str | os.PathLike[str] | None = None
     cluster: str | None = None
-    symmetry: bool = True
-    skip_primes: int = 0
-    report: Report = silent
-    phase: Say = say_nothing
-    announce: Say = say_nothing
-    note: Say = say_nothing
+    progress: Listener | None = None
     stop: Event | None = None
-    runner: Runner | None = None
+    symmetry: bool = True  # allows half sweeps and x <-> y
+    skip_primes: int = 0  # leaves the first primes to another computation
+    check: bool = True  # confirms answers by a second route where that is cheap
+    runner: Runner | None = None  # computes lanes elsewhere; a store or a cluster sets it
+    current: Part | None = None  # the part of the whole computation that runs with these settings
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        threads: int | None = None,
+        max_memory: int | str | None = None,
+        store: str | os.PathLike[str] | None = None,
+        cluster: str | None = None,
+        progress: Listener | None = None,
+        stop: Event | None = None,
+        **internal: Any,
+    ) -> None:
+        given = {"threads": threads, "max_memory": max_memory, "store": store, "cluster": cluster}
+        given |= {"progress": progress, "stop": stop} | without_old_listeners(internal, progress)
+        names = [field.name for field in fields(self)]
+        for name, value in given.items():
+            if name not in names:
+                raise unknown("argument", name, names[:6])
+            object.__setattr__(self, name, value)
+        self._check()
+
+    def _check(self) -> None:
         if self.threads is not None:
             object.__setattr__(self, "threads", require_positive("threads", self.threads))
         if isinstance(self.max_memory, str):
@@ -72,9 +88,10 @@ class Settings:
         object.__setattr__(self, "skip_primes", require_at_least(0, "skip_primes", self.skip_primes))
         if self.skip_primes > MOST_SKIPPED:
             raise InputError(f"`skip_primes` must be at most {MOST_SKIPPED:,}, not {self.skip_primes}")
-        for name in ("report", "phase", "announce", "note"):
-            if not callable(getattr(self, name)):
-                raise InputError(f"`{name}` must be a function, not {getattr(self, name)!r}")
+        if self.progress is not None and not callable(self.progress):
+            raise InputError(f"`progress` must be a function, not {self.progress!r}")
+        if not isinstance(self.check, bool):
+            raise InputError(f"`check` must be True or False, not {self.check!r}")
         if self.stop is not None and not callable(getattr(self.stop, "is_set", None)):
             raise InputError(f"`stop` must be a threading.Event, not {self.stop!r}")
 
@@ -90,16 +107,21 @@ class Settings:
         return f"Settings({', '.join(shown)})"
 
     def portable(self) -> "Settings":
-        """The same settings without what belongs to this process: listeners, the stop event, the runner."""
-        return replace(
-            self,
-            report=silent,
-            phase=say_nothing,
-            announce=say_nothing,
-            note=say_nothing,
-            stop=None,
-            runner=None,
-        )
+        """The same settings without what belongs to this process: listener, stop event and runner."""
+        return replace(self, progress=None, stop=None, runner=None, current=None)
+
+    def quiet(self) -> "Settings":
+        """The same settings for a computation inside another one of which nothing is reported."""
+        return replace(self, progress=None, current=Part(Progress()))
+
+    def note(self, line: str) -> None:
+        """Tell the listener what happened to a store or a cluster."""
+        self._part.progress.say(message=line)
+
+    @property
+    def report(self) -> Report:
+        """Hears (done, total) of the part that runs with these settings."""
+        return self._part
 
     @property
     def limit(self) -> int | None:
@@ -123,18 +145,18 @@ class Settings:
 
     def part(self, number: int, parts: int, name: str = "") -> "Settings":
         """The settings for one of `parts` equal parts of a computation, counted from 0."""
-        return replace(self, report=portion(self.report, number, parts, name))
+        return replace(self, current=portion(self._part, number, parts, name))
 
     def cut(self, weights: Sequence[float], names: Sequence[str] = ()) -> list["Settings"]:
         """The settings for parts that are as long as the `weights` say, with names if they are phases."""
-        return [replace(self, report=piece) for piece in self._part.cut(weights, names)]
+        return [replace(self, current=piece) for piece in self._part.cut(weights, names)]
 
     def expect(self, need: CostEstimate) -> None:
         """Refuse what cannot be, and say what takes long: one line, before the whole computation starts.
 
         Only the estimate of the first part is announced, extended to the whole.
 
-        >>> half = Settings(report=Part(Progress()), announce=print).part(1, 2)
+        >>> half = Settings(progress=lambda event: print(event.estimate)).part(1, 2)
         >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
         up to 9 states, 1.0 MiB, about 2 min on 1 core
         >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
@@ -144,7 +166,7 @@ class Settings:
         whole = need._replace(seconds=need.seconds / (part.length or 1))
         if whole.is_large and not part.progress.is_announced:
             part.progress.is_announced = True
-            self.announce(str(whole))
+            part.progress.say(estimate=str(whole))
 
     def shared(self, needs: Sequence[CostEstimate]) -> list["Settings"]:
         """The settings for computations one after the other: none is begun if one of them cannot be, one line
@@ -157,9 +179,7 @@ class Settings:
 
     @property
     def _part(self) -> Part:
-        if isinstance(self.report, Part):
-            return self.report
-        return Part(Progress(self.report, self.phase, self.stop, self.limit))
+        return self.current or Part(Progress(self.progress, self.stop, self.limit))
 
 
 class Options(TypedDict, total=False):
@@ -167,9 +187,7 @@ class Options(TypedDict, total=False):
 
     threads: int | None
     max_memory: int | str | None
-    report: Report
-    phase: Say
-    announce: Say
+    progress: Listener | None
     stop: Event | None
     settings: Settings
 
@@ -181,16 +199,48 @@ class LaneOptions(Options, total=False):
     cluster: str | None
     symmetry: bool
     skip_primes: int
-    note: Say
+    check: bool
+
+
+OLD_LISTENERS = ("report", "phase", "announce", "note")
+
+
+def without_old_listeners(options: Mapping[str, Any], progress: Listener | None) -> dict[str, Any]:
+    """The options with a `progress` instead of the four listeners of version 0.2, which warn."""
+    kept = dict(options)
+    old = {name: kept.pop(name) for name in OLD_LISTENERS if name in kept}
+    if not old:
+        return kept
+    if progress is not None:
+        raise InputError(f"`{next(iter(old))}` is the old name of `progress`: give one of them")
+    for name, listener in old.items():
+        warn_caller(f"`{name}` is now `progress`")
+        if not callable(listener):
+            raise InputError(f"`{name}` must be a function, not {listener!r}")
+    phases = [""]
+
+    def hear(event: ProgressEvent) -> None:
+        if event.estimate or event.message:
+            name = "announce" if event.estimate else "note"
+            if name in old:
+                old[name](event.estimate or event.message)
+        elif event.phase != phases[-1]:
+            phases.append(event.phase)
+            if "phase" in old:
+                old["phase"](event.phase)
+        elif "report" in old:
+            old["report"](round(event.share * WHOLE), WHOLE)
+
+    return kept | {"progress": hear}
 
 
 def settings_from(options: Mapping[str, Any], allowed: type = Options) -> Settings:
     """The settings that a call names: a whole `settings`, and what is named beside it."""
     names = list(allowed.__annotations__)
-    for name in options:
+    named = without_old_listeners(options, options.get("progress"))
+    for name in named:
         if name not in names:
             raise unknown("argument", name, names)
-    named = dict(options)
     settings = named.pop("settings", None)
     if settings is None:
         return Settings(**named)
@@ -205,21 +255,21 @@ def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Set
 
     Inside another computation it is the part that the other gave it.
 
-    >>> with running({"report": lambda done, total: print(done, "of", total)}) as settings:
+    >>> with running({"progress": lambda event: print(event.share)}) as settings:
     ...     settings.report(1, 4)
-    0 of 1000000
-    250000 of 1000000
-    1000000 of 1000000
+    0.0
+    0.25
+    1.0
     """
     settings = settings_from(options, allowed)
     part = settings._part
     with part.progress.watched():
-        if isinstance(settings.report, Part):
+        if settings.current is not None:
             yield settings
         else:
             part(0, 1)  # one that is stopped does not begin
             try:
-                yield replace(settings, report=part)
+                yield replace(settings, current=part)
             finally:
                 trim()
         part(1, 1)

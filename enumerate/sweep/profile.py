@@ -308,8 +308,8 @@ def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) ->
     For a rectangle this chooses the direction of the sweep by the number of states, not by the short
     side: Right ends of an m x n board take 2^n states row by row and 3^m column by column.
     """
-    if all(board.wrap):
-        return narrowest_order(board, game)  # the sets of states of tori are many: counting them takes long
+    if all(board.wrap) or board.lattice.is_graph:
+        return narrowest_order(board, game)  # the sets of states are many: counting them takes long
     orders, flat = axis_orders(board), board.dimension == 2
     has_equal_axes = (
         flat and has_axis_pieces(game) and len(stuck) != 1

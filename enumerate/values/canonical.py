@@ -95,10 +95,6 @@ class CanonicalForms:
             before = (form_id,)
         return before[0]
 
-    def integer(self, number: int) -> int:
-        """The value of an integer."""
-        return self.number(number * UNIT)
-
     def nimber(self, size: int) -> int:
         """The value *size of a heap of Nim: both players move to *0, *1, ..., *(size - 1)."""
         below: list[int] = []

@@ -23,7 +23,7 @@ from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.players import Player
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
-from ..render.thermograph import thermograph_svg, thermograph_text
+from ..render.thermograph_svg import thermograph_svg, thermograph_text
 from ..rules.conflicts import Placement, conflict_graph
 from ..rules.kinds import game_json
 from ..rules.problem import Problem
@@ -154,7 +154,7 @@ class Value(Result):
 
     def _repr_svg_(self) -> str:
         """The thermograph that notebooks show."""
-        from ..render.thermograph import thermograph_svg
+        from ..render.thermograph_svg import thermograph_svg
 
         graph = self.thermograph
         return thermograph_svg(graph.left, graph.right, str(self))

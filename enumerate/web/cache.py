@@ -10,10 +10,10 @@ from ..support.caches import register
 Made = TypeVar("Made")
 
 
-class Cache(Generic[Made]):
+class SharedCache(Generic[Made]):
     """The last few objects, by what they were made from; no two questions use one object at the same time.
 
-    >>> squares = Cache("squares", 1)
+    >>> squares = SharedCache("squares", 1)
     >>> with squares.borrow(3, lambda: 9) as square:
     ...     square
     9

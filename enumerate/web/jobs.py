@@ -1,7 +1,7 @@
 """Questions and the threads that answer them: short ones do not wait for long ones, and all can be cancelled.
 
-Every question starts as a short one. It becomes a long one when its forecast says so (`Settings.announce`) or
-after half a second. Long questions run one fewer at a time than there are cores. One that finds no place is
+Every question starts as a short one. It becomes a long one when its forecast says so or after half a
+second. Long questions run one fewer at a time than there are cores. One that finds no place is
 stopped, waits, and starts again when a place is free.
 
 While short questions wait for a thread, each may run for a tenth of a second only; then it is stopped, waits
@@ -24,6 +24,7 @@ from typing import Any
 from ..render.data import json_text
 from ..support.caches import bound
 from ..support.errors import EnumerateError, StoppedError
+from ..support.progress import ProgressEvent
 from ..support.settings import Settings
 from . import warming
 from .questions import answer
@@ -198,30 +199,22 @@ class JobQueue:
 
     def _settings(self, job: Job) -> Settings:
         last = 0.0
-        phase = ""
 
-        def name_phase(name: str) -> None:
-            nonlocal phase
-            phase = name
-
-        def report(done: int, total: int) -> None:
+        def hear(event: ProgressEvent) -> None:
             nonlocal last
             now = time.monotonic()
-            if now - last >= REPORT_EVERY:
+            if event.estimate:
+                if not job.is_long:
+                    self._tell(self._lengthen, job)
+            elif now - last >= REPORT_EVERY:
                 last = now
-                self._tell(self._report, job, done / max(total, 1), phase)
-
-        def announce(line: str) -> None:
-            if not job.is_long:
-                self._tell(self._lengthen, job)
+                self._tell(self._report, job, event.share, event.phase)
 
         return Settings(
             threads=self.limits.threads,
             max_memory=self.limits.max_memory,
             store=self.limits.store if job.name == STORE_QUESTION else None,
-            report=report,
-            phase=name_phase,
-            announce=announce,
+            progress=hear,
             stop=job.stop,
         )
 

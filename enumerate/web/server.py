@@ -79,11 +79,7 @@ def application(queue: JobQueue, host: str, port: int) -> Guard:
 
 
 def static_files(folder: Traversable | None = None, under: str = "") -> list[tuple[str, bytes]]:
-    """The files of the page by name; no other file can be asked for.
-
-    >>> "index.html" in dict(static_files())
-    True
-    """
+    """The files of the page by name; no other file can be asked for."""
     found: list[tuple[str, bytes]] = []
     for entry in (files(__package__) / "static" if folder is None else folder).iterdir():
         if entry.is_dir():
@@ -194,11 +190,7 @@ async def disconnected(receive: Receive) -> None:
 
 
 def read_body(headers: dict[bytes, bytes], body: bytes) -> dict[str, Any]:
-    """The JSON object of a question.
-
-    >>> read_body({b"content-type": b"application/json"}, b'{"rows": 4}')
-    {'rows': 4}
-    """
+    """The JSON object of a question."""
     media = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
     if media != b"application/json":
         raise RefusedError(415, "a question is sent as application/json")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from enumerate.games.box.solver import boxes_up_to, outcomes
+from enumerate.games.box.box_solver import boxes_up_to, outcomes
 from enumerate.games.box.tree import leaves
 
 from . import Row, within

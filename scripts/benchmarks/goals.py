@@ -132,7 +132,7 @@ def forecast() -> Row:
         code = (
             "from enumerate import Board, count, positions\n"
             "square = lambda n: Board.rectangle(n, n)\nsaid = []\n"
-            f"{work.format('announce=said.append')}\n"
+            f"{work.format('progress=lambda event: said.extend([event.estimate] * bool(event.estimate))')}\n"
             "print(said[-1] if said else '')\n"
             "from enumerate.support.memory import process_memory\nprint(process_memory()[1])"
         )

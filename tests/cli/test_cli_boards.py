@@ -219,8 +219,19 @@ def test_the_census_of_a_board_of_walls_is_one_loss_for_the_mover():
     assert run("census", "-", text=WALLS).endswith("L: 0\nR: 0\nN: 0\nP: 1\n")
 
 
-def test_play_on_a_board_of_walls_is_lost_by_who_begins():
-    assert run("play", "-", "--you", "L", text=WALLS).endswith("Nobody can move: R wins.\n")
+def test_play_on_a_board_of_walls_is_lost_by_who_begins(tmp_path):
+    drawing = tmp_path / "walls.txt"
+    drawing.write_text(WALLS)
+    assert run("play", str(drawing), "--you", "L").endswith("Nobody can move: R wins.\n")
+
+
+def test_play_reads_moves_from_standard_input_and_no_drawing():
+    assert "'-' cannot be the board here" in run("play", "-", text=WALLS, status=2)
+
+
+def test_hidden_options_are_not_suggested():
+    assert "--explain" in run("count", "4x4", "--engin", "x", status=2)
+    assert "--engine" not in run("count", "4x4", "--engin", "x", status=2)
 
 
 def test_the_share_of_no_cells_is_not_drawn(tmp_path):

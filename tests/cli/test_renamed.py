@@ -4,10 +4,10 @@ import pytest
 from click.testing import CliRunner
 
 from enumerate.cli import COMMANDS, main
-from enumerate.cli.renamed import BECAME_COMMANDS, OPTIONS, REMOVED, VALUES, translate
-from enumerate.cli.renamed import COMMANDS as RENAMED
+from enumerate.cli.old_words import BECAME_COMMANDS, OPTIONS, REMOVED, VALUES, translate
+from enumerate.cli.old_words import COMMANDS as RENAMED
 
-# old words -> new words; every entry of the tables in enumerate/cli/renamed.py stands in one of the lines
+# old words -> new words; every entry of the tables in enumerate/cli/old_words.py stands in one of the lines
 LINES = {
     "board game.txt": "overview game.txt",
     "oeis A332714 --terms 3": "sequence A332714 --terms 3",

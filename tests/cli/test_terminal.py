@@ -16,8 +16,8 @@ pty = pytest.importorskip("pty", reason="there are no pseudo-terminals on this p
 ROOT = Path(__file__).parents[2]
 AT_ONCE = """
 import sys
-from enumerate.cli import main, progress
-progress.APPEARS_AFTER = -1
+from enumerate.cli import main, progress_bar
+progress_bar.APPEARS_AFTER = -1
 main(sys.argv[1:])
 """
 

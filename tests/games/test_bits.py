@@ -9,10 +9,10 @@ import pytest
 from kernels import Called, called
 
 from enumerate.games.bitboard import bits as steps
-from enumerate.games.bitboard import table as tables
+from enumerate.games.bitboard import transpositions as tables
 from enumerate.games.bitboard.bits import Set, words
 from enumerate.games.bitboard.layout import Layout
-from enumerate.games.bitboard.table import enlarged, new_table
+from enumerate.games.bitboard.transpositions import enlarged, new_table
 from enumerate.model.board import Board, Cell
 
 bits: Any = Called(steps)

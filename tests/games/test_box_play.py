@@ -9,8 +9,8 @@ import pytest
 from oracles.box_strategy import verify
 from oracles.solved_games import cell_bits, domino_bits
 
-from enumerate.games.box.rules import ORDERS, parse_order
-from enumerate.games.box.strategy import BoxGame, SolvedStrategy
+from enumerate.games.box.allies import BoxGame, SolvedStrategy
+from enumerate.games.box.box_rules import ORDERS, parse_order
 from enumerate.games.box.tree import leaves
 from enumerate.model.board import Board, Domino, Player
 from enumerate.support.errors import ComputationError, InputError, TooLargeError

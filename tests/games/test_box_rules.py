@@ -7,11 +7,12 @@ from math import prod
 from pathlib import Path
 
 import pytest
+from listening import Listener
 from oracles.solved_games import box_outcomes
 
 from enumerate.games.bitboard import search
-from enumerate.games.box.rules import ORDERS, class_of, parse_order
-from enumerate.games.box.solver import BoxSolver, boxes_up_to, outcomes
+from enumerate.games.box.box_rules import ORDERS, class_of, parse_order
+from enumerate.games.box.box_solver import BoxSolver, boxes_up_to, outcomes
 from enumerate.model.board import Board, Player
 from enumerate.support.errors import InputError, TooLargeError
 
@@ -109,8 +110,9 @@ def test_what_is_known_is_not_computed_again() -> None:
 def test_progress_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = outcomes((4, 3, 2))
     monkeypatch.setattr(search, "NODES_AT_ONCE", 20)
-    shares = []
-    assert outcomes((4, 3, 2), report=lambda done, total: shares.append(done / total)) == whole
+    listener = Listener()
+    assert outcomes((4, 3, 2), progress=listener) == whole
+    shares = listener.shares
     assert len(set(shares)) > 20
     assert shares == sorted(shares)
     assert shares[-1] == 1

@@ -25,10 +25,10 @@ from enumerate.games.dominoes import (
 )
 from enumerate.games.dominoes.agents import UNIT, roulette_weights
 from enumerate.games.dominoes.chance import Chance, match_chance
+from enumerate.games.dominoes.domino_rules import configurations, deal, opening
 from enumerate.games.dominoes.match import DRAW
-from enumerate.games.dominoes.reading import OPTIONS, READINGS
+from enumerate.games.dominoes.readings import OPTIONS, READINGS
 from enumerate.games.dominoes.referee import Referee
-from enumerate.games.dominoes.rules import configurations, deal, opening
 from enumerate.games.dominoes.tournaments import Z95, mean, proportion
 from enumerate.support.errors import InputError
 

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from listening import Listener
 
 from enumerate.games.dominoes import AGENTS, BEST_FIT, LITERAL, TILES, Reading, play_match, tournament
 from enumerate.games.dominoes.agents import tiao
 from enumerate.games.dominoes.chance import Chance, stream_of
 from enumerate.games.dominoes.engine import play_numbered
-from enumerate.games.dominoes.engine.chance import below
+from enumerate.games.dominoes.engine.compiled_chance import below
 from enumerate.games.dominoes.match import CLOSED, DRAW, OPENING, WINNER, outcome
-from enumerate.games.dominoes.reading import OPTIONS
+from enumerate.games.dominoes.readings import OPTIONS
 from enumerate.games.dominoes.tournaments import Pair, Tournament
 from enumerate.support.errors import InputError
 
@@ -69,14 +70,14 @@ class TestTournament:
         assert two.pairs[0] in alone.pairs
 
     def test_counts_add_up(self) -> None:
-        seen = []
-        result = tournament(matches=30_000, report=lambda done, total: seen.append((done, total)))
+        listener = Listener()
+        result = tournament(matches=30_000, progress=listener)
         assert all(pair.tally.matches == 30_000 for pair in result.pairs)
         assert sum(result.totals.values()) + result.draws == 6 * 30_000
         for pair in result.pairs:
             assert pair.tally.first_wins + pair.tally.first_losses == pair.tally.wins + pair.tally.losses
-        assert seen[-1][0] == seen[-1][1]
-        assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+        assert listener.shares[-1] == 1
+        assert listener.shares == sorted(listener.shares)
 
     def test_standard_errors_of_totals_are_those_of_binomial_counts(self) -> None:
         """A count of n independent matches with share p has variance n p (1 - p); pairs are independent."""

@@ -22,9 +22,9 @@ from enumerate.games.dominoes import (
 )
 from enumerate.games.dominoes.agents import juca, nabucodonossor
 from enumerate.games.dominoes.chance import Chance, match_chance
+from enumerate.games.dominoes.domino_rules import configurations
 from enumerate.games.dominoes.observation import Event
 from enumerate.games.dominoes.referee import Referee
-from enumerate.games.dominoes.rules import configurations
 
 
 def can_be_dealt(hand: list[Tile], groups: list[Group]) -> bool:

@@ -13,8 +13,8 @@ import pytest
 from kernels import Called
 
 from enumerate.games.bitboard.stack import OPEN
-from enumerate.games.box import kernel as three_players
-from enumerate.games.domineering import kernel as winner
+from enumerate.games.box import box_kernel as three_players
+from enumerate.games.domineering import domineering_kernel as winner
 from enumerate.games.domineering import race as lengths
 
 box: Any = Called(three_players)

@@ -74,7 +74,7 @@ def test_equals_the_grid(board, engine):
         assert e.empty == (min(empty), max(empty))
         assert e.plays_up_to_mirror == len({min(names, mirror(game, names)) for names in same})
     assert {tuple(map(str, play.moves)) for play in solution.plays(up_to_mirror=False)} == wanted
-    for rule, sign in (("kind", 1), ("spite", -1)):
+    for rule, sign in (("generous", 1), ("spiteful", -1)):
         assert game.solve(rule, engine=engine).value == tie_rule_value(tree, players, sign)
     distinct = {min(names, mirror(game, names)) for names in tree}
     assert game.move_sequences(engine=engine) == (len(tree), len(distinct))
@@ -151,7 +151,7 @@ def equilibrium_payoffs(tree, players):
 
 
 def test_a_kind_or_spiteful_play_is_an_equilibrium_play():
-    for rule in ("kind", "spite"):
+    for rule in ("generous", "spiteful"):
         for rows in range(1, 8):
             game = Falling(3, rows)
             everything = game.solve()
@@ -165,11 +165,11 @@ def test_a_kind_or_spiteful_play_is_an_equilibrium_play():
 def test_engines_agree_in_every_state(cols, rows, raised, length):
     rows = min(rows, 5) if cols == 5 else rows
     game = Falling(cols, rows, length, raised=raised)
-    for ties in ("set", "kind", "spite"):
+    for ties in ("all", "generous", "spiteful"):
         plain, compiled = (game.solve(ties, engine=engine) for engine in ("plain", "compiled"))
         states = [(0,) * cols]
         for heights in states:
-            if ties == "set":
+            if ties == "all":
                 assert plain.bundles(heights) == compiled.bundles(heights)
             else:
                 assert plain.sets(heights) == compiled.sets(heights)
@@ -193,7 +193,7 @@ def test_one_column_is_stacking():
         assert (only.payoffs, only.plays, only.plays_up_to_mirror) == (pair(wanted), 1, 1)
     for rows in range(1, 81):  # [Lef, Table 2]
         k, r = divmod(rows, 4)
-        assert Falling(1, rows).solve("kind").value == (
+        assert Falling(1, rows).solve("generous").value == (
             4 * k * k - k if r < 2 else 4 * k * k + 7 * k + 3,
             4 * k * k + 3 * k,
         )
@@ -227,7 +227,7 @@ def test_two_columns_of_three_hundred_rows():
 
 @pytest.mark.parametrize(("cols", "name"), [(3, "three_columns"), (4, "four_columns")])
 def test_golden_tie_rules(cols, name):
-    for rule in ("kind", "spite"):
+    for rule in ("generous", "spiteful"):
         for rows, wanted in zip(range(1, 7), GOLDEN[name][rule], strict=False):
             assert Falling(cols, rows).solve(rule).value == pair(wanted)
 
@@ -319,7 +319,7 @@ def test_too_large_is_refused_before_work():
     with pytest.raises(TooLargeError, match=r"need about .* may be used. Ask for one tie rule"):
         Falling(5, 60).solve().equilibria()
     with pytest.raises(TooLargeError, match="more than 31 bits"):
-        Falling(2, 3000, raised=10**6).solve("kind")
+        Falling(2, 3000, raised=10**6).solve("generous")
 
 
 def test_the_plain_engine_stops_before_memory_does(monkeypatch):
@@ -357,7 +357,7 @@ def test_too_many_monominoes_are_refused():
     with pytest.raises(
         TooLargeError, match=r"M\(20,20\) for 2 players need about 137.9 TiB and 4.0 GiB may be used"
     ):
-        Falling(20, 20, 1).solve("kind", max_memory="4GiB")
+        Falling(20, 20, 1).solve("generous", max_memory="4GiB")
 
 
 @pytest.mark.parametrize("game", [Falling(2, 2, 1), Falling(2, 2, players=3)], ids=str)
@@ -366,7 +366,7 @@ def test_the_compiled_engine_refuses_games_that_it_cannot_solve(game):
         game.solve(engine="compiled")
 
 
-@pytest.mark.parametrize("ties", ["set", "kind"])
+@pytest.mark.parametrize("ties", ["all", "generous"])
 @pytest.mark.parametrize("engine", ["plain", "compiled"])
 def test_solutions_are_values(ties, engine):
     """Equality, hash and pickle."""
@@ -383,7 +383,7 @@ def test_old_names():
     assert game == Falling(3, 4, raised=1)
     assert monominogame.Monominogame(3, 2, 3, 1) == Falling(3, 2, 1, 3, 1)
     assert dominogame.equilibria(game) == game.solve().equilibria()
-    assert dominogame.value(game, "spite") == game.solve("spite").value
+    assert dominogame.value(game, "spiteful") == game.solve("spiteful").value
     assert list(dominogame.plays(game)) == list(dominogame.solve(game).plays())
     play = next(dominogame.plays(game))
     assert dominogame.check(game, play) == game.solve().check(play)

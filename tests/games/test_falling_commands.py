@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from enumerate.cli import main
 from enumerate.games import Falling, Play
-from enumerate.render.falling import plays_svg, plays_text
+from enumerate.render.falling_plays import plays_svg, plays_text
 from enumerate.render.palette import colour
 
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 from oracles.solved_games import domineering_outcomes
 
 from enumerate.cli import main
-from enumerate.games.box import solver as three_players
+from enumerate.games.box import box_solver as three_players
 from enumerate.games.domineering import searches as two_players
 from enumerate.model.board import Board, Player
 from enumerate.support import memory

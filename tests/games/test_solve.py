@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from listening import Listener
 from oracles.solved_games import domineering_outcomes
 
 from enumerate import value
@@ -71,7 +72,7 @@ def test_boards_with_walls_equal_domineering_outcomes(misere: bool, number: int)
     for _ in range(number):
         board = random_board(chance, 16)
         solution = solve(board, misere=misere, moves=False)
-        found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
+        found = {p: (s.winner, s.shortest, s.longest) for p, s in solution.first.items()}
         assert found == domineering_outcomes(board, misere), f"misere={misere} on\n{board}"
 
 
@@ -87,7 +88,7 @@ def test_other_paths_equal_domineering_outcomes(
     for _ in range(60):
         board = random_board(chance, 14)
         solution = solve(board, misere=misere)
-        found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
+        found = {p: (s.winner, s.shortest, s.longest) for p, s in solution.first.items()}
         assert found == domineering_outcomes(board, misere), f"misere={misere} on\n{board}"
         for player, start in solution.first.items():
             after = {
@@ -157,17 +158,15 @@ def test_two_threads_share_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_long_search_says_how_long_it_may_take() -> None:
-    stop, heard = Event(), []
-
-    def announce(line: str) -> None:
-        heard.append(line)
-        stop.set()
-
+    stop = Event()
+    listener = Listener(stop)
     with pytest.raises(StoppedError):
-        solve(Board.rectangle(9, 9), moves=False, lengths=False, announce=announce, stop=stop, threads=1)
-    assert re.search(r"81 cells: .* about 10\^7 positions, about 6 min 26 s on 1 core$", heard[0])
-    assert solve(Board.rectangle(8, 9), moves=False, lengths=False, announce=announce).outcome == "L"
-    assert len(heard) == 1
+        solve(Board.rectangle(9, 9), moves=False, lengths=False, progress=listener, stop=stop, threads=1)
+    assert re.search(
+        r"81 cells: .* about 10\^7 positions, about 6 min 26 s on 1 core$", listener.estimates[0]
+    )
+    assert solve(Board.rectangle(8, 9), moves=False, lengths=False, progress=listener).outcome == "L"
+    assert len(listener.estimates) == 1
 
 
 def winner_after(board: Board, domino: Domino, misere: bool) -> Player:
@@ -211,7 +210,7 @@ def test_crowded_boards_in_misere_play_equal_domineering_outcomes(number: int) -
             walls = chance.sample(cells, chance.randint(1, 4))
             board = Board.rectangle(*shape).without(walls)
             solution = solve(board, misere=True, moves=False)
-            found = {p: (s.winner, s.hurry, s.delay) for p, s in solution.first.items()}
+            found = {p: (s.winner, s.shortest, s.longest) for p, s in solution.first.items()}
             assert found == domineering_outcomes(board, misere=True), f"on\n{board}"
 
 
@@ -242,19 +241,19 @@ def test_transposing_exchanges_the_players(misere: bool) -> None:
         assert turned.outcome == other[plain.outcome]
         for player in STARTERS:
             here, there = plain.first[player], turned.first[Player(1 - player)]
-            assert (here.hurry, here.delay) == (there.hurry, there.delay)
+            assert (here.shortest, here.longest) == (there.shortest, there.longest)
 
 
 def test_neither_length_bounds_the_other() -> None:
     five = solve(Board.rectangle(5, 5), moves=False).first[Player.LEFT]
-    assert (five.hurry, five.delay) == (12, 10)
+    assert (five.shortest, five.longest) == (12, 10)
     chance = random.Random(50)
     signs = set()
     for _ in range(200):
         start = solve(random_board(chance, 16), moves=False).first[Player.LEFT]
-        assert start.hurry is not None
-        assert start.delay is not None
-        signs.add((start.hurry > start.delay) - (start.hurry < start.delay))
+        assert start.shortest is not None
+        assert start.longest is not None
+        signs.add((start.shortest > start.longest) - (start.shortest < start.longest))
     assert signs == {-1, 0, 1}
 
 
@@ -277,8 +276,9 @@ def test_progress_never_goes_back(misere: bool, monkeypatch: pytest.MonkeyPatch)
     board = Board.rectangle(4, 5)
     whole = solve(board, misere=misere)
     monkeypatch.setattr(search, "NODES_AT_ONCE", 20)
-    shares = []
-    assert solve(board, misere=misere, report=lambda done, total: shares.append(done / total)) == whole
+    listener = Listener()
+    assert solve(board, misere=misere, progress=listener) == whole
+    shares = listener.shares
     assert len(set(shares)) > 20
     assert shares == sorted(shares)
     assert 0 <= shares[0] <= shares[-1] <= 1
@@ -296,7 +296,7 @@ def test_what_cannot_be_solved_is_refused() -> None:
     with pytest.raises(InputError, match="at most 110 cells, not 120"):
         solve(Board.rectangle(10, 12), moves=False)  # at once, without a search
     with pytest.raises(InputError, match="at most 110 cells, not 120"):
-        Solver((10, 12)).length(Board.rectangle(10, 12), Player.LEFT, Sense.HURRY)
+        Solver((10, 12)).length(Board.rectangle(10, 12), Player.LEFT, Sense.SHORTEST)
 
 
 @pytest.mark.slow
@@ -368,7 +368,7 @@ def test_boards_that_the_search_does_not_know_are_refused_by_every_question(boar
     questions = [
         lambda: solver.mover_wins(board, "left"),
         lambda: solver.winning_moves(board, "left"),
-        lambda: solver.length(board, "left", Sense.HURRY),
+        lambda: solver.length(board, "left", Sense.SHORTEST),
         lambda: solve(board),
     ]
     for ask in questions:

@@ -11,7 +11,7 @@ from oracles.solved_games import domineering_outcomes
 from enumerate.games.bitboard.bits import words
 from enumerate.games.bitboard.layout import Layout
 from enumerate.games.domineering import solver as solver_module
-from enumerate.games.domineering.kernel import bound, dominated, reduced
+from enumerate.games.domineering.domineering_kernel import bound, dominated, reduced
 from enumerate.games.domineering.solver import Solver
 from enumerate.games.domineering.strips import (
     LEAST,

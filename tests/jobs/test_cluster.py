@@ -125,6 +125,7 @@ def test_stopping_leaves_the_rest_undone_and_nothing_on_the_cluster(scheduler):
             time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_goes_away_is_told_in_one_line():
     lanes = [Lane(101, (i, 1)) for i in range(64 * 200)]
     with (

@@ -12,6 +12,7 @@ from weakref import ref
 
 import numpy as np
 import pytest
+from listening import Listener
 
 from enumerate import Board, count
 from enumerate.counting.positions import count_with_provenance
@@ -113,9 +114,9 @@ def test_an_interrupt_keeps_the_frontier_and_the_next_run_goes_on(tmp_path, eage
     (job,) = list_jobs(store)
     assert (job.state, job.lanes, job.kind) == ("stopped", 0, "maximal")
     assert 0 < job.done < job.states
-    said = []
-    assert count(BOARD, "maximal", store=store, note=said.append) == TRUTH
-    assert said == [f"the sweep goes on after {job.percent} % of it"]
+    listener = Listener()
+    assert count(BOARD, "maximal", store=store, progress=listener) == TRUTH
+    assert listener.messages == [f"the sweep goes on after {job.percent} % of it"]
     assert not kept.exists()
     assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
     (job,) = list_jobs(store)
@@ -125,9 +126,9 @@ def test_an_interrupt_keeps_the_frontier_and_the_next_run_goes_on(tmp_path, eage
 def test_a_total_that_is_known_is_read_with_how_it_was_obtained(tmp_path):
     store = tmp_path / "lanes.db"
     first = count_with_provenance(BOARD, "maximal", store=store)
-    said = []
-    assert count_with_provenance(BOARD, "maximal", store=store, note=said.append) == first
-    assert said == ["the total is in the store"]
+    listener = Listener()
+    assert count_with_provenance(BOARD, "maximal", store=store, progress=listener) == first
+    assert listener.messages == ["the total is in the store"]
     assert (first[0], first[1]["engine"]) == (TRUTH, "integers")
     by_lanes = count_with_provenance(BOARD, "maximal", store=store, engine="modular")
     assert (by_lanes[0], by_lanes[1]["engine"]) == (TRUTH, "modular")
@@ -154,19 +155,21 @@ def test_a_damaged_frontier_is_computed_again(tmp_path, eager, damage):
     store = tmp_path / "lanes.db"
     kept = stopped_at(store, 6)
     kept.write_bytes(damage(kept.read_bytes()))
-    said = []
-    assert count(BOARD, "maximal", store=store, note=said.append) == TRUTH
-    assert [line for line in said if "goes on" in line] == []
-    assert said == [f"the frontier '{kept}' is damaged or of other operators: it is computed again"]
+    listener = Listener()
+    assert count(BOARD, "maximal", store=store, progress=listener) == TRUTH
+    assert [line for line in listener.messages if "goes on" in line] == []
+    assert listener.messages == [
+        f"the frontier '{kept}' is damaged or of other operators: it is computed again"
+    ]
     assert not kept.exists()
 
 
 def test_a_frontier_of_other_phases_is_not_used(tmp_path, eager):
     store = tmp_path / "lanes.db"
     stopped_at(store, 6)
-    said = []
-    assert count(BOARD, "maximal", store=store, symmetry=False, note=said.append) == TRUTH
-    assert "of other operators" in said[0]
+    listener = Listener()
+    assert count(BOARD, "maximal", store=store, symmetry=False, progress=listener) == TRUTH
+    assert "of other operators" in listener.messages[0]
 
 
 @pytest.mark.parametrize("number", [6, 10])
@@ -174,24 +177,23 @@ def test_a_wrong_frontier_with_a_right_checksum_is_found_by_the_prime(tmp_path, 
     store = tmp_path / "lanes.db"
     stopped_at(store, number)
     program = compiled_program(TASK, weighted=False)
-    said = []
     with Store(store) as opened:
-        frontier = frontiers.Frontier(opened, TASK, program, said.append)
+        frontier = frontiers.Frontier(opened, TASK, program, [].append)
         moment = frontier.read()
         moment.values[-1][0][0] += np.uint64(1)
         frontier.write(moment)
-    assert count(BOARD, "maximal", store=store, note=said.append) == TRUTH
-    assert said[-1] == "the frontier that was kept is wrong: all is computed again"
+    assert count(BOARD, "maximal", store=store, progress=(listener := Listener())) == TRUTH
+    assert listener.messages[-1] == "the frontier that was kept is wrong: all is computed again"
     assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
 
 
 def test_a_disk_without_room_is_told_once_and_stops_nothing(tmp_path, eager, monkeypatch):
     monkeypatch.setattr(frontiers.shutil, "disk_usage", lambda path: type("Usage", (), {"free": 1}))
-    said = []
-    assert count(BOARD, "maximal", store=tmp_path / "lanes.db", note=said.append) == TRUTH
-    assert len(said) == 1
-    assert "cannot be kept" in said[0]
-    assert "do not fit on the disk" in said[0]
+    listener = Listener()
+    assert count(BOARD, "maximal", store=tmp_path / "lanes.db", progress=listener) == TRUTH
+    assert len(listener.messages) == 1
+    assert "cannot be kept" in listener.messages[0]
+    assert "do not fit on the disk" in listener.messages[0]
     assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
 
 
@@ -250,9 +252,9 @@ def a_link_to_nothing(path):
 def test_what_is_no_file_in_place_of_a_frontier_stops_nothing(tmp_path, eager, plant):
     store = tmp_path / "lanes.db"
     plant(tmp_path / f"lanes.db.{key_of(TASK)}.frontier")
-    said = []
-    assert count(BOARD, "maximal", store=store, note=said.append) == TRUTH
-    assert "is damaged" in said[0]
+    listener = Listener()
+    assert count(BOARD, "maximal", store=store, progress=listener) == TRUTH
+    assert "is damaged" in listener.messages[0]
 
 
 ODD_HEADERS = {
@@ -286,6 +288,8 @@ def test_an_odd_header_with_a_right_checksum_is_damage(tmp_path, eager, change):
         numbers = (numbers * (1 + abs(size) // len(numbers)))[: max(0, size)]
     digest = blake2b(odd + numbers, digest_size=frontiers.DIGEST).digest()
     kept.write_bytes(odd + numbers + digest)
-    said = []
-    assert count(BOARD, "maximal", store=store, note=said.append) == TRUTH
-    assert said == [f"the frontier '{kept}' is damaged or of other operators: it is computed again"]
+    listener = Listener()
+    assert count(BOARD, "maximal", store=store, progress=listener) == TRUTH
+    assert listener.messages == [
+        f"the frontier '{kept}' is damaged or of other operators: it is computed again"
+    ]

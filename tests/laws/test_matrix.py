@@ -16,8 +16,8 @@ from math import comb, log, prod
 
 import networkx as nx
 import pytest
-from checking.test_elimination import random_game
 from complexes.test_complex import dense_betti, trimmed
+from counting.test_elimination import random_game
 from oracles import naive
 
 import enumerate as en
@@ -26,7 +26,7 @@ from enumerate.checking.brute import all_positions, brute_force, laid_pieces, ma
 from enumerate.model.game import names, variable_of
 from enumerate.optimize.alpha import Shortest, replay
 from enumerate.papers.alpha import extract
-from enumerate.render.thermograph import height
+from enumerate.render.thermograph_svg import height
 
 WEIGHTS = dict(zip("xyz", (Fraction(3, 2), Fraction(1, 3), Fraction(5)), strict=True))
 FLAT = [

@@ -158,6 +158,6 @@ def test_lists_are_equal_if_they_list_the_same():
 def test_what_belongs_to_a_process_stays_there():
     """A listener of the caller cannot be sent; the other settings are."""
     heard = []
-    settings = Settings(threads=1, report=lambda done, total: heard.append(done))
+    settings = Settings(threads=1, progress=heard.append)
     grid = package.legal_complex(Board.rectangle(2, 2), settings=settings)
     assert pickle.loads(pickle.dumps(grid)).settings == Settings(threads=1)

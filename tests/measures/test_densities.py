@@ -16,7 +16,7 @@ from enumerate.cli import main
 from enumerate.measures.by_placement import placement_sums
 from enumerate.model.game import variable_of
 from enumerate.model.weights import weights_of
-from enumerate.render.densities import density_svg, mixed
+from enumerate.render.density_map import density_svg, mixed
 from enumerate.rules.conflicts import conflict_graph
 from enumerate.rules.problem import Problem
 from enumerate.sampling import backward

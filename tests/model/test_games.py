@@ -16,7 +16,6 @@ from enumerate.model.game import (
     Forbidden,
     Game,
     Piece,
-    distance_game,
     find_game,
     game_toml,
     names,
@@ -326,11 +325,13 @@ def test_free_cells_are_all_sets():
 
 def test_graphs_take_games_of_cells_and_distances():
     graph = Board.from_graph([(0, 1), (1, 2)])
-    with pytest.raises(InputError, match="pieces cover single cells, and 'V' of 'cram' has 2"):
-        brute_force(graph, game="cram")
+    with pytest.raises(InputError, match="pieces cover single cells, and 'S' of 'squares' has 4"):
+        brute_force(graph, game="squares")
     with pytest.raises(InputError, match="rules speak of distances"):
         brute_force(graph, game="kings")
-    assert brute_force(graph, game=distance_game("apart", [1, 2], [])).total == 1 + 3 + 3 + 6
+    pieces = (Piece("L", "left", [(0, 0)]), Piece("R", "right", [(0, 0)]))
+    apart = Game("apart", pieces, tuple(Forbidden((p, p), distances=[1, 2]) for p in "LR"))
+    assert brute_force(graph, game=apart).total == 1 + 3 + 3 + 6
 
 
 def test_domineering_needs_no_name():

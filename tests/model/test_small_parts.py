@@ -6,7 +6,7 @@ import pytest
 from enumerate import Board, Domino, Forbidden, Game, Piece, Polynomial, Position
 from enumerate.model.cells import connected, smallest_box
 from enumerate.model.drawing import write_text
-from enumerate.model.game import DOMINEERING, as_offset, distance_game, game_of, game_toml, parse_game
+from enumerate.model.game import DOMINEERING, as_offset, game_of, game_toml, parse_game
 from enumerate.model.interchange import json_terms, numpy_terms, without_overflow
 from enumerate.model.lattice import NAMES, Lattice
 from enumerate.model.marginal import By, Marginal
@@ -54,7 +54,6 @@ def test_values_survive_their_text_and_their_json():
 
 
 def test_games():
-    assert distance_game("col", same=[1], different=[]) == Game.named("col")
     assert [DOMINEERING.variables(dimension) for dimension in (1, 2, 3)] == [1, 2, 3]
     assert sorted(Game.named("cram").players(2)) == [0]
     assert [alphabet(DOMINEERING), alphabet(Game.named("l-trominoes"))] == [".#LRM", ".#E"]

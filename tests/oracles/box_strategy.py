@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from enumerate.games.box.rules import Order
-from enumerate.games.box.strategy import AllyStrategy, BoxGame
+from enumerate.games.box.allies import BoxGame, SolvedStrategy
+from enumerate.games.box.box_rules import Order
 from enumerate.model.board import Board, Player
 from enumerate.support.errors import ComputationError
 
@@ -20,7 +20,7 @@ class Verification:
         return self.third_wins == 0
 
 
-def verify(strategy: AllyStrategy, board: Board, order: Order, third: Player) -> Verification:
+def verify(strategy: SolvedStrategy, board: Board, order: Order, third: Player) -> Verification:
     """Play `strategy` for the two allies against every move of `third`.
 
     A game is an end node when `third` has won or has no move left, as in the thesis [Hur10, 4.3]. Games are
@@ -30,9 +30,9 @@ def verify(strategy: AllyStrategy, board: Board, order: Order, third: Player) ->
 
     def count(game: BoxGame, moved_last: Player) -> tuple[int, int]:
         """The end nodes below `game`, and the wins of the third player among them."""
-        if not any(game.can_move(player) for player in order if player != third):
-            return 1, int(game.can_move(third) or moved_last == third)
-        if not game.can_move(third):
+        if not any(game.moves(player) for player in order if player != third):
+            return 1, int(bool(game.moves(third)) or moved_last == third)
+        if not game.moves(third):
             return 1, 0
         if game not in seen:
             moves = game.moves()

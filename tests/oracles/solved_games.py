@@ -6,7 +6,7 @@ cells in their own way (`bitboard/layout.py`).
 
 from functools import cache
 
-from enumerate.games.box.rules import NOBODY, ORDERS, Order, parse_order
+from enumerate.games.box.box_rules import NOBODY, ORDERS, Order, parse_order
 from enumerate.model.board import Board, Cell, Player
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from oracles.box_strategy import verify
 
-from enumerate.games.box.rules import ORDERS, parse_order
-from enumerate.games.box.solver import BoxSolver, outcomes
-from enumerate.games.box.strategy import SolvedStrategy
+from enumerate.games.box.allies import SolvedStrategy
+from enumerate.games.box.box_rules import ORDERS, parse_order
+from enumerate.games.box.box_solver import BoxSolver, outcomes
 from enumerate.model.board import Board, Player
 
 PAGE = (Path(__file__).parents[2] / "docs" / "appendix" / "hur10.md").read_text()

@@ -6,8 +6,8 @@ import pytest
 from oracles.falling_grid import Grid, all_plays
 
 from enumerate.games import Falling, Play
+from enumerate.games.falling.equilibria import count_paths
 from enumerate.games.falling.induction import lift, lower
-from enumerate.games.falling.solution import count_paths
 
 
 def verdict(cols, rows, moves, raised=0):
@@ -15,7 +15,7 @@ def verdict(cols, rows, moves, raised=0):
     return game.solve().check(Play.parse(game, moves))
 
 
-def openings(cols, rows, ties="set"):
+def openings(cols, rows, ties="all"):
     return {str(play.moves[0]) for play in Falling(cols, rows).solve(ties).plays()}
 
 
@@ -98,7 +98,7 @@ def test_the_cell_in_the_middle_of_three_rows():
 
 def no_period_up_to(most, begin, rows):
     """Along no residue class mod p <= most are payoffs quadratic from row `begin` on."""
-    for ties in ("kind", "spite"):
+    for ties in ("generous", "spiteful"):
         found = {r: Falling(3, r).solve(ties, engine="compiled").value for r in range(begin, rows + 1)}
         for p in range(1, most + 1):
             for player in (0, 1):
@@ -125,7 +125,7 @@ def test_no_period_in_three_columns_up_to_200_rows():
 def test_four_columns():
     """7.1: the plays of the paper are equilibrium plays, but not the only ones."""
     assert [str(p) for p in Falling(4, 1).solve().plays()] == ["H2", "H1 H3"]
-    assert [Falling(4, 1).solve(ties).value for ties in ("kind", "spite")] == [(2, 2), (2, 0)]
+    assert [Falling(4, 1).solve(ties).value for ties in ("generous", "spiteful")] == [(2, 2), (2, 0)]
     two = list(Falling(4, 2).solve().plays())
     assert len(two) == 12
     assert {p.payoffs for p in two} == {(6, 6)}
@@ -133,12 +133,12 @@ def test_four_columns():
     three_rows = Falling(4, 3).solve().equilibria()
     assert {found.payoffs for found in three_rows} == {(12, 12), (12, 9), (12, 10), (13, 11)}
     assert sum(found.plays_up_to_mirror for found in three_rows) == 56
-    assert {Falling(4, 3).solve(ties).value for ties in ("kind", "spite")} == {(12, 12)}
+    assert {Falling(4, 3).solve(ties).value for ties in ("generous", "spiteful")} == {(12, 12)}
     for three in ("H1 H3 V1 V2 V3 V4", "H1 V1 V2 H3 V3 V4", "V1 V3 V2 V4 H1 H3"):
         assert verdict(4, 3, three).is_equilibrium
     assert openings(4, 4) == {"H1", "V1"}
-    assert openings(4, 4, "kind") == openings(4, 4, "spite") == {"H1"}
-    assert [Falling(4, 4).solve(ties).value for ties in ("kind", "spite")] == [(20, 20), (19, 18)]
+    assert openings(4, 4, "generous") == openings(4, 4, "spiteful") == {"H1"}
+    assert [Falling(4, 4).solve(ties).value for ties in ("generous", "spiteful")] == [(20, 20), (19, 18)]
     early = verdict(4, 4, "V1 V1 H2 V4 V4 H2 V2 V3")
     assert (early.is_equilibrium, early.play.payoffs) == (True, (19, 21))
     roles = verdict(4, 4, "H1 H3 H3 H1 V1 V2 V3 V4")
@@ -155,7 +155,7 @@ def test_five_rows_of_four_columns():
     after = {(own + 2, other + 2) for own, other in Falling(4, 5).solve().sets((1, 1, 1, 1))}
     assert max(second for _, second in after) == 31
     assert min(second for _, second in after) <= 30
-    assert [Falling(4, 5).solve(ties).value for ties in ("kind", "spite")] == [(32, 28), (29, 31)]
+    assert [Falling(4, 5).solve(ties).value for ties in ("generous", "spiteful")] == [(32, 28), (29, 31)]
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_own_halves(rows):
 def test_tie_rules_and_equal_payoffs():
     """8.4: at R = 5, 7 and 11 neither tie rule gives equal payoffs on D(4, R)."""
     for rows in (5, 7, 11):
-        for ties in ("kind", "spite"):
+        for ties in ("generous", "spiteful"):
             own, other = Falling(4, rows).solve(ties).value
             assert own != other
 
@@ -229,18 +229,18 @@ def test_at_most_one_empty_cell_under_tie_rules():
     def short(rows, ties):
         return 3 * rows * (rows + 1) // 2 - sum(Falling(3, rows).solve(ties, engine="compiled").value)
 
-    assert [rows for rows in range(2, 61, 2) if short(rows, "kind")] == [54]
-    assert [rows for rows in range(2, 61, 2) if short(rows, "spite")] == [6, 34, 38, 48, 50]
-    assert {p.empty for p in Falling(3, 6).solve("spite").plays()} == {2}
+    assert [rows for rows in range(2, 61, 2) if short(rows, "generous")] == [54]
+    assert [rows for rows in range(2, 61, 2) if short(rows, "spiteful")] == [6, 34, 38, 48, 50]
+    assert {p.empty for p in Falling(3, 6).solve("spiteful").plays()} == {2}
 
 
 def test_opening_moves():
     """8.2: tendencies, each with an exception."""
     assert "V1" in openings(3, 4)
-    assert openings(3, 6, "kind") == {"H1"}
-    assert openings(3, 7, "kind") == {"V1"}
+    assert openings(3, 6, "generous") == {"H1"}
+    assert openings(3, 7, "generous") == {"V1"}
     for cols, rows in ((3, 4), (3, 8), (3, 12), (4, 4), (4, 8), (5, 4)):
-        assert {move[0] for move in right_openings(Falling(cols, rows), "kind")} == {"H"}
+        assert {move[0] for move in right_openings(Falling(cols, rows), "generous")} == {"H"}
 
 
 def right_openings(game, ties):
@@ -259,6 +259,6 @@ def test_empty_cells_under_the_kind_rule_up_to_200_rows():
     short = [
         r
         for r in range(2, 201, 2)
-        if sum(Falling(3, r).solve("kind", engine="compiled").value) < 3 * r * (r + 1) // 2
+        if sum(Falling(3, r).solve("generous", engine="compiled").value) < 3 * r * (r + 1) // 2
     ]
     assert short == [54, 82, 98, 110, 134, 150, 154, 170, 176, 178]

@@ -46,7 +46,7 @@ LARGE = [case for case in QUICK if case not in SMALL]
 
 def printed_lengths(solution: Solution) -> list[str]:
     starts = (solution.first[player] for player in (Player.LEFT, Player.RIGHT))
-    return [str(length) for start in starts for length in (start.hurry, start.delay)]
+    return [str(length) for start in starts for length in (start.shortest, start.longest)]
 
 
 def check(size: Size, misere: bool) -> None:
@@ -88,6 +88,6 @@ def test_on_a_line_the_player_across_it_loses_at_once() -> None:
         solution = solve(Board.rectangle(1, cols), moves=False)
         assert solution.outcome == ("R" if cols > 1 else "P")
         start = solution.first[Player.LEFT]
-        assert (start.winner, start.hurry, start.delay) == (Player.RIGHT, 0, 0)
+        assert (start.winner, start.shortest, start.longest) == (Player.RIGHT, 0, 0)
         misere = solve(Board.rectangle(1, cols), misere=True, moves=False)
         assert cols > 7 or misere.outcome == OUTCOMES[1, cols]

@@ -57,3 +57,40 @@ def test_old_functions_warn_and_work(old, new, call, wanted):
 def test_the_table_has_every_old_function():
     kept = [name for name in en.__all__ if hasattr(getattr(en, name), "__deprecated__")]
     assert sorted(kept) == sorted(name for name, *_ in FUNCTIONS)
+
+
+def test_old_words_for_ties_warn_and_work():
+    game = en.games.Falling(3, 4)
+    for old, new in (("set", "all"), ("kind", "generous"), ("spite", "spiteful")):
+        with pytest.warns(DeprecationWarning, match=f"ties '{old}' is now '{new}'") as caught:
+            found = game.solve(old)
+        assert caught[0].filename == __file__
+        assert found == game.solve(new)
+
+
+def test_old_names_of_lengths_warn_and_work():
+    start = en.solve("3x3").first[en.Player.LEFT]
+    for old, new in (("hurry", "shortest"), ("delay", "longest")):
+        with pytest.warns(DeprecationWarning, match=f"`{old}` is now `{new}`") as caught:
+            found = getattr(start, old)
+        assert caught[0].filename == __file__
+        assert found == getattr(start, new)
+
+
+def test_old_listeners_warn_and_work():
+    heard = {"report": [], "phase": [], "announce": [], "note": []}
+    options = {name: (lambda *said, name=name: heard[name].append(said)) for name in heard}
+    with pytest.warns(DeprecationWarning, match="is now `progress`") as caught:
+        found = en.count("6x6", engine="modular", **options)
+    assert {warning.filename for warning in caught} == {__file__}
+    assert found == en.count("6x6")
+    assert heard["report"][-1] == (1_000_000, 1_000_000)
+    assert heard["report"] == sorted(heard["report"])
+    assert heard["phase"]
+    with pytest.warns(DeprecationWarning, match="`report` is now `progress`"):
+        settings = en.Settings(report=options["report"])
+    assert en.count("6x6", settings=settings) == found
+    with pytest.raises(InputError, match="`report` is the old name of `progress`"):
+        en.count("2x2", report=print, progress=print)
+    with pytest.raises(InputError, match="unknown argument 'thread'"):
+        en.Settings(thread=2)

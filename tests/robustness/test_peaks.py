@@ -116,7 +116,7 @@ PAGE = """
 import atexit, sys
 from enumerate.support.memory import process_memory
 from enumerate.support.settings import Settings
-from enumerate.web.params import Params
+from enumerate.web.request import Params
 from enumerate.web.questions.others import box
 atexit.register(lambda: print("peak", process_memory()[1], file=sys.stderr))
 print(box(Params({"box": [6, 3, 3]}), Settings(max_memory=sys.argv[1]))["class"])

@@ -9,12 +9,13 @@ from click.testing import CliRunner
 
 import enumerate as en
 from enumerate.cli import main
-from enumerate.cli.progress import LINE_EVERY, PlainLines, progress_bar
+from enumerate.cli.progress_bar import LINE_EVERY, PlainLines, progress_bar
 from enumerate.model.game import names
 from enumerate.plan.cost import is_too_wide
 from enumerate.plan.plan import TOTAL, Engine, plan
 from enumerate.rules.problem import Problem
 from enumerate.sampling.backward import drawing_need
+from enumerate.support.progress import ProgressEvent
 
 APART = {"free-cells", "kayles", "partizan-kayles"}
 
@@ -157,7 +158,7 @@ def test_a_polynomial_of_many_small_parts_is_refused_with_its_size():
 
 def test_a_step_that_reports_nothing_is_heard_of(capsys):
     with progress_bar("solving", force=True) as bar:
-        bar.phase("compiling")
+        bar.hear(ProgressEvent(0, "compiling"))
         bar(1, 4)
         time.sleep(LINE_EVERY + 0.5)
     lines = capsys.readouterr().err.splitlines()
@@ -173,7 +174,7 @@ def test_a_quick_answer_prints_no_line(capsys):
 
 
 def test_time_left_is_not_guessed_from_a_thousandth(monkeypatch, capsys):
-    monkeypatch.setattr("enumerate.cli.progress.LINE_EVERY", 0.0)
+    monkeypatch.setattr("enumerate.cli.progress_bar.LINE_EVERY", 0.0)
     lines = PlainLines("counting")
     for done in (1, 500):
         lines(done, 1000)

@@ -4,10 +4,11 @@ import time
 from threading import Event, Timer
 
 import pytest
+from listening import Listener
 
 from enumerate import Board, InputError, StoppedError, TooLargeError, count, sample, solve
 from enumerate.cli.output import Output
-from enumerate.games.falling.game import Falling
+from enumerate.games.falling.falling_game import Falling
 from enumerate.sampling.sampling import PositionList
 from enumerate.support.progress import Progress
 
@@ -62,21 +63,15 @@ def test_a_stopped_command_prints_no_answer(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_the_search_of_lengths_is_announced_before_it_starts() -> None:
-    said: list[str] = []
     stop = Event()
-
-    def announce(line: str) -> None:
-        said.append(line)
-        stop.set()
-
+    listener = Listener(stop)
     began = time.monotonic()
     with pytest.raises(StoppedError):
-        solve(Board.rectangle(7, 9), announce=announce, stop=stop)
-    assert said[0].startswith("lengths of perfect play on 63 cells")
+        solve(Board.rectangle(7, 9), progress=listener, stop=stop)
+    assert listener.estimates[0].startswith("lengths of perfect play on 63 cells")
     assert time.monotonic() - began < 20  # with compiling
 
 
 def test_lengths_of_small_boards_are_not_announced() -> None:
-    said: list[str] = []
-    solve(Board.rectangle(4, 4), announce=said.append)
-    assert said == []
+    solve(Board.rectangle(4, 4), progress=(listener := Listener()))
+    assert listener.estimates == []

@@ -12,9 +12,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from listening import Listener
 from networkx import grid_2d_graph
 from numba.core import event
 
@@ -31,6 +33,7 @@ from enumerate.plan.plan import TOTAL, Engine, plan
 from enumerate.rules.problem import Problem
 from enumerate.support import memory
 from enumerate.support.memory import CostEstimate
+from enumerate.support.progress import ProgressEvent
 from enumerate.values.polyominoes import piece_values
 
 SQUARE = Board.rectangle
@@ -147,7 +150,7 @@ LONG = {
     "leaves": Case(leaves, of((2, 2, 2), "LRM"), of((3, 3, 3), None)),
     "falling": Case(Falling.solve, of(Falling(3, 4), engine="compiled"), of(Falling(6, 12))),
     "falling, ties": Case(
-        Falling.solve, of(Falling(3, 9), "kind", engine="compiled"), of(Falling(6, 25), "kind")
+        Falling.solve, of(Falling(3, 9), "generous", engine="compiled"), of(Falling(6, 25), "generous")
     ),
     "falling, sequences": Case(
         Falling.move_sequences, of(Falling(3, 4), engine="compiled"), of(Falling(7, 11))
@@ -247,14 +250,14 @@ def check_stop(name: str, after: float, folder: Path, *ends: type[Exception]) ->
 @pytest.mark.parametrize("name", LONG)
 def test_progress_grows_to_the_whole_and_what_is_stopped_ends_and_leaves_nothing(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    reports, phases = [], []
-    case = LONG[name]
-    case(case.quick, report=lambda done, total: reports.append((done, total)), phase=phases.append)
-    done = [done for done, _ in reports]
-    assert len({total for _, total in reports}) == 1
-    assert done == sorted(set(done))
-    assert reports[-1][0] == reports[-1][1]
-    assert len(phases) == len(set(phases))
+    case, events = LONG[name], []
+    case(case.quick, progress=events.append)
+    shares = [event.share for event in events]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    phases = [event.phase for event in events]
+    begun = [phase for before, phase in pairwise(phases) if phase != before]
+    assert len(begun) == len(set(begun))
     check_stop(name, 0.05 if name == "polynomial recurrence" else 0.2, tmp_path)
 
 
@@ -306,18 +309,18 @@ def test_one_that_is_stopped_does_not_begin():
 
 def test_what_a_store_was_given_is_kept(tmp_path: Path):
     board, store = SQUARE(9, 9), tmp_path / "lanes.db"
-    stop, notes, phases, counted = threading.Event(), [], [], []
+    stop, counted = threading.Event(), []
 
-    def report(done: int, total: int) -> None:
-        counted.extend([done] if "counting" in phases else [])
-        if len(counted) > 2:
+    def hear(event: ProgressEvent) -> None:
+        counted.extend([event.share] if event.phase == "counting" else [])
+        if len(counted) > 3:
             stop.set()
 
     with pytest.raises(en.StoppedError):
-        en.positions(board, store=store, threads=1, report=report, phase=phases.append, stop=stop)
-    found = en.positions(board, store=store, note=notes.append)
+        en.positions(board, store=store, threads=1, progress=hear, stop=stop)
+    found = en.positions(board, store=store, progress=(listener := Listener()))
     assert found == en.positions(board, engine="dictionary")
-    assert any("are in the store" in note for note in notes)
+    assert any("are in the store" in note for note in listener.messages)
 
 
 @pytest.mark.parametrize(
@@ -329,7 +332,7 @@ def test_what_a_store_was_given_is_kept(tmp_path: Path):
         ({"max_memory": "much"}, "'much' is not a size: write for instance 500MB or 6GiB"),
         ({"max_memory": -1}, "`max_memory` must be at least 1, not -1"),
         ({"stop": True}, "`stop` must be a threading.Event, not True"),
-        ({"report": 3}, "`report` must be a function, not 3"),
+        ({"progress": 3}, "`progress` must be a function, not 3"),
         ({"settings": 3}, "`settings` must be Settings(...), not 3"),
     ],
 )
@@ -352,18 +355,14 @@ def test_settings_are_one_thing_or_many():
 
 
 def test_one_estimate_for_the_whole_comes_before_the_work():
-    stop, heard, phases = threading.Event(), [], []
-
-    def announce(line: str) -> None:
-        heard.append(line)
-        stop.set()
-
+    stop = threading.Event()
+    listener = Listener(stop)
     with pytest.raises(en.StoppedError):
-        en.count(SQUARE(17, 17), "any-end", announce=announce, phase=phases.append, stop=stop)
-    assert len(heard) == 1
-    assert phases == []
+        en.count(SQUARE(17, 17), "any-end", progress=listener, stop=stop)
+    assert len(listener.estimates) == 1
+    assert listener.phases == []
     largest = states_need(Problem(SQUARE(17, 17), frozenset({0, 1})), Settings())
-    assert heard[0].startswith(largest.what)  # of maximal positions, though these are counted last
+    assert listener.estimates[0].startswith(largest.what)  # of maximal positions, counted last
 
 
 def test_a_part_that_cannot_be_is_refused_before_any_other_begins():
@@ -374,10 +373,10 @@ def test_a_part_that_cannot_be_is_refused_before_any_other_begins():
         for stuck in ((0,), (0, 1))
     ]
     assert needs[0] < needs[1]
-    phases = []
+    listener = Listener()
     with pytest.raises(en.TooLargeError):
-        en.count(SQUARE(17, 17), "any-end", max_memory=int(sum(needs) / 2), phase=phases.append)
-    assert phases == []
+        en.count(SQUARE(17, 17), "any-end", max_memory=int(sum(needs) / 2), progress=listener)
+    assert listener.phases == []
 
 
 def test_what_takes_a_thousand_years_is_refused():
@@ -390,25 +389,19 @@ def test_what_takes_a_thousand_years_is_refused():
 def test_what_takes_long_says_so_before_it_starts_in_the_same_words(name, monkeypatch):
     if name in ("polynomial recurrence", "maximal matchings"):  # these take a second or two
         monkeypatch.setattr(memory, "LONG", 0)
-    stop, heard, begun = threading.Event(), [], []
-
-    def announce(line: str) -> None:
-        heard.append(line)
-        stop.set()
-
-    case = LONG[name]
+    stop, case = threading.Event(), LONG[name]
+    listener = Listener(stop)
     with pytest.raises(en.StoppedError):
         case(
             case.long | ESTIMATED.get(name, {}),
-            announce=announce,
+            progress=listener,
             stop=stop,
             max_memory="1TiB",
-            report=lambda done, total: begun.extend([done] if done and not heard else []),
-            phase=begun.append,
         )
-    (line,) = heard
+    (line,) = listener.estimates
     assert re.fullmatch(r".*\d.*, about \d.* on \d+ cores?", line), line
-    assert [each for each in begun if each != COMPILING] == []
+    assert [phase for phase in listener.phases if phase != COMPILING] == []
+    assert not any(listener.shares)
 
 
 COMPILING = "compiling for this machine, once: some seconds"

@@ -18,7 +18,7 @@ from enumerate.support.fields import checked, read_json
 from enumerate.support.files import text_of, writable_file
 from enumerate.support.interrupt import stop_on_interrupt
 from enumerate.support.memory import NEVER, CostEstimate, in_turn, parse_size, process_memory, times
-from enumerate.support.progress import Part, Progress, cancellable, memory_limit, portion
+from enumerate.support.progress import Progress, cancellable, memory_limit, portion
 from enumerate.support.result import plain
 from enumerate.support.settings import settings_from
 from enumerate.support.table import Table
@@ -94,9 +94,9 @@ def test_parts_of_a_computation():
     assert heard == [(1500, 3000)]
     assert list(cancellable("abc")) == ["a", "b", "c"]
     needs = [CostEstimate("a few", seconds=1), CostEstimate("many", seconds=3)]
-    _, two = Settings(report=Part(Progress())).shared(needs)
+    _, two = Settings().shared(needs)
     assert two.report.low == 0.25
-    _, two = Settings(report=Part(Progress())).cut([1, 3], ["compiling", "counting"])
+    _, two = Settings().cut([1, 3], ["compiling", "counting"])
     assert two.report.name == "counting"
 
 

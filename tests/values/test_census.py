@@ -7,6 +7,7 @@ from threading import Event
 
 import pytest
 from click.testing import CliRunner
+from listening import Listener
 
 from enumerate import (
     Board,
@@ -259,15 +260,24 @@ def test_the_number_of_parts_after_a_random_position_is_estimated_from_its_follo
 @pytest.mark.parametrize("size", [(5, 5), (6, 4)])
 def test_a_long_census_is_announced_and_reports(size):
     """These two took 22 s without a word."""
-    stop, said, shares = Event(), [], []
+    stop, listener = Event(), Listener()
 
-    def report(done, total):
-        shares.append(done / total)
-        if len(shares) > 20:
+    def hear(event):
+        listener(event)
+        if len(listener.shares) > 20:
             stop.set()
 
     with pytest.raises(StoppedError):
-        census(Board.rectangle(*size), announce=said.append, report=report, stop=stop)
-    assert len(said) == 1
-    assert "sets of moves" in said[0]
-    assert shares == sorted(set(shares))
+        census(Board.rectangle(*size), progress=hear, stop=stop)
+    assert len(listener.estimates) == 1
+    assert "sets of moves" in listener.estimates[0]
+    assert listener.shares == sorted(set(listener.shares))
+
+
+def test_rows_of_a_census_in_json_are_its_rows():
+    counted = census("2x3")
+    for row, written_row in zip(counted.rows, counted.to_json()["rows"], strict=True):
+        assert written_row["pieces"] == row.pieces
+        assert int(written_row["positions"]) == row.positions
+        assert {letter: int(number) for letter, number in written_row["outcomes"].items()} == row.outcomes
+        assert {Fraction(t): int(number) for t, number in written_row["temperatures"]} == row.temperatures

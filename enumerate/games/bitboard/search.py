@@ -10,7 +10,7 @@ from ...support.progress import FINENESS, Report, silent
 from .bits import words
 from .layout import Layout
 from .stack import NEXT, OPEN, OWN
-from .table import LOCKS, enlarged, new_table
+from .transpositions import LOCKS, enlarged, new_table
 
 NODES_AT_ONCE = 100_000  # between two checks for cancellation: a fraction of a second
 WEIGHING = 20  # factor by which nodes of a kernel with bounds are slower

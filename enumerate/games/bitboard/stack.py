@@ -14,7 +14,7 @@ from typing import Any
 
 from ...support.compiled import step
 from .bits import U, both_cells, canonical, one
-from .table import claim, find
+from .transpositions import claim, find
 
 OPEN = -1  # no value known yet
 OUTSIDE = -1  # a spare move, which changes counts but no cells

@@ -15,7 +15,7 @@ from ...support.memory import CostEstimate
 from ...support.progress import cancellable
 from ...support.settings import Options, Settings, running
 from ..bitboard.layout import Layout
-from .rules import as_box, parse_order
+from .box_rules import as_box, parse_order
 
 BYTES_PER_POSITION = 48  # a set of free cells and a count, a Python integer
 BYTES_PER_COMPLETE_POSITION = (

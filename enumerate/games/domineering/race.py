@@ -18,7 +18,7 @@ from ...support.compiled import compiled, step
 from ..bitboard.bits import U, both_cells, down, lone, missing, moves_of, packing, size, up
 from ..bitboard.stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
 from . import LENGTH_CELLS_AT_MOST
-from .kernel import ranked
+from .domineering_kernel import ranked
 
 FAIL, DONE = 0, 1  # of W
 PLAYER, GOAL, SINGLE, WIDTH = OWN, OWN + 1, OWN + 2, OWN + 4  # columns of `numbers`; SINGLE: two

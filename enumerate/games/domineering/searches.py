@@ -8,8 +8,9 @@ from ...support.progress import Report, begin, portion, silent
 from ..bitboard.layout import Layout
 from ..bitboard.search import BitboardSearch, Kernel
 from ..bitboard.stack import OPEN
-from ..domineering import kernel, race
-from .kernel import WIN, edges_of
+from ..domineering import domineering_kernel as kernel
+from ..domineering import race
+from .domineering_kernel import WIN, edges_of
 from .solution import other
 from .strips import AT_ONCE, LARGEST, SMALL, Strips, cells_of, cells_within, strips_of
 

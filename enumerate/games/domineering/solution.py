@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from typing import Any
+from warnings import warn
 
 from ...model.board import Board, Domino, Player
 from ...support.result import Result
@@ -14,17 +15,29 @@ class Start:
 
     winner: Player
     winning_moves: tuple[Domino, ...] | None = None
-    hurry: int | None = None
-    delay: int | None = None
+    shortest: int | None = None  # the winner plays for a short game, the loser for a long one
+    longest: int | None = None  # the reverse
+
+    @property
+    def hurry(self) -> int | None:
+        """The old name of `shortest`."""
+        warn("`hurry` is now `shortest`", DeprecationWarning, stacklevel=2)
+        return self.shortest
+
+    @property
+    def delay(self) -> int | None:
+        """The old name of `longest`."""
+        warn("`delay` is now `longest`", DeprecationWarning, stacklevel=2)
+        return self.longest
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for JSON; cells are counted from 0."""
+        """Plain values for JSON; cells are counted from 0. The keys `hurry` and `delay` are those of 0.2."""
         moves = self.winning_moves
         return {
             "winner": self.winner.letter,
             "winning_moves": None if moves is None else [list(domino.cell) for domino in moves],
-            "hurry": self.hurry,
-            "delay": self.delay,
+            "hurry": self.shortest,
+            "delay": self.longest,
         }
 
 
@@ -71,7 +84,9 @@ class Solution(Result):
             if start.winning_moves is not None:
                 cells = (domino.cell for domino in start.winning_moves)
                 moves = " ".join(f"{row + 1},{col + 1}" for row, col in cells) or "none"
-            rows.append((player.letter, start.winner.letter, *map(shown, (start.hurry, start.delay, moves))))
+            rows.append(
+                (player.letter, start.winner.letter, *map(shown, (start.shortest, start.longest, moves)))
+            )
         return Table(("starts", "wins", "shortest", "longest", "winning moves"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:

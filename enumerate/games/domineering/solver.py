@@ -44,12 +44,12 @@ COUNTED_CELLS = 36
 class Sense(Enum):
     """How the length of perfect play is measured.
 
-    HURRY: the winner shortens the game and the loser lengthens it. DELAY: the reverse. Neither changes the
-    winner.
+    SHORTEST: the winner shortens the game and the loser lengthens it. LONGEST: the reverse. Neither changes
+    the winner.
     """
 
-    HURRY = "hurry"
-    DELAY = "delay"
+    SHORTEST = "shortest"
+    LONGEST = "longest"
 
 
 @dataclass(slots=True)
@@ -135,9 +135,9 @@ class Solver:
         with self._running(board, mover, options) as (player, settings):
             self._require_shape(board)
             if len(board) <= SMALL_CELLS:
-                return self._small.solved(board, player)[1 if sense is Sense.HURRY else 2]
+                return self._small.solved(board, player)[1 if sense is Sense.SHORTEST else 2]
             winner = player if self.wins(board, player, player) else other(player)
-            return self._searches().length(board, player, winner, sense is Sense.DELAY, settings.report)
+            return self._searches().length(board, player, winner, sense is Sense.LONGEST, settings.report)
 
     def wins(self, board: Board, mover: Player, player: Player, report: Report = silent) -> bool:
         """Whether `player` wins when `mover` is to move."""
@@ -188,7 +188,7 @@ def solve(
     unknown.
 
     >>> solution = solve(Board.rectangle(2, 3))
-    >>> solution.outcome, solution.first[Player.LEFT].hurry
+    >>> solution.outcome, solution.first[Player.LEFT].shortest
     ('N', 1)
     >>> print(solve("L..\\nL.."))
     outcome N
@@ -227,7 +227,7 @@ def _starts(
     starters = (Player.LEFT,) if square else (Player.LEFT, Player.RIGHT)
     starts = {}
     for player, own in zip(starters, settings.cut([1] * len(starters)), strict=True):
-        who, which, hurry, delay = own.cut([outcome is None, moves, lengths, lengths])
+        who, which, shortest, longest = own.cut([outcome is None, moves, lengths, lengths])
         if outcome is None:
             wins = solver.wins(small, player, player, _announced(who.report, len(small), own))
         else:
@@ -238,8 +238,8 @@ def _starts(
         starts[player] = Start(
             player if wins else other(player),
             found,
-            solver.length(small, player, Sense.HURRY, settings=hurry) if lengths else None,
-            solver.length(small, player, Sense.DELAY, settings=delay) if lengths else None,
+            solver.length(small, player, Sense.SHORTEST, settings=shortest) if lengths else None,
+            solver.length(small, player, Sense.LONGEST, settings=longest) if lengths else None,
         )
     if square:
         starts[Player.RIGHT] = transposed(starts[Player.LEFT])

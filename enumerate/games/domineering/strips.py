@@ -206,11 +206,7 @@ _kept = cached()(strips_of_width)  # of the sizes that are made at once
 
 
 def cells_within(memory: int) -> int:
-    """The largest number of cells of a table that can be made in `memory` bytes.
-
-    >>> cells_within(1 << 24), cells_within(1 << 33)
-    (18, 27)
-    """
+    """The largest number of cells of a table that can be made in `memory` bytes."""
     return max(0, (memory // BYTES_PER_SET).bit_length() - 1)
 
 

@@ -1,11 +1,11 @@
 """Two-sided dominoes: the four agents of [CGT], their matches and tournaments."""
 
 from .agents import AGENTS, Agent
+from .domino_rules import TILES, Configuration, Side, Table, Tile
 from .match import Match
 from .observation import Observation
-from .reading import BEST_FIT, LITERAL, Reading
+from .readings import BEST_FIT, LITERAL, Reading
 from .referee import play_match
-from .rules import TILES, Configuration, Side, Table, Tile
 from .tournaments import Tournament, tournament
 
 __all__ = [

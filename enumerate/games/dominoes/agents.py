@@ -10,8 +10,8 @@ from decimal import Decimal, localcontext
 from ...support.caches import cached
 from ...support.errors import InputError, unknown
 from .chance import Chance
+from .domino_rules import TILES, Configuration
 from .observation import Observation
-from .rules import TILES, Configuration
 
 Agent = Callable[[Observation, Chance], Configuration]
 

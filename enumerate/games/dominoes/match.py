@@ -7,7 +7,7 @@ from typing import Any
 from ...support import table
 from ...support.result import Result
 from .agents import TITLES
-from .rules import TILES, Configuration, Table, Tile
+from .domino_rules import TILES, Configuration, Table, Tile
 
 DRAW = 2  # the winner of a match that nobody won
 # columns of `outcome`

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .reading import Reading
-from .rules import Configuration, Table, Tile
+from .domino_rules import Configuration, Table, Tile
+from .readings import Reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from ...support.errors import InputError
 from ...support.seeds import SeedLike, chosen_seed
 from .agents import Agent, find_agent
 from .chance import Chance, match_chance
+from .domino_rules import Configuration, Table, Tile, configurations, deal, opening
 from .match import DRAW, DominoTurn, Match
 from .observation import Event, Observation
-from .reading import BEST_FIT, Reading
-from .rules import Configuration, Table, Tile, configurations, deal, opening
+from .readings import BEST_FIT, Reading
 
 
 class Referee:

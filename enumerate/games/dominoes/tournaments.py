@@ -20,11 +20,11 @@ from ...support.table import Table
 from .agents import AGENTS, Agent
 from .chance import match_chance, stream_of
 from .match import CLOSED, FIRST, PLACED, WINNER, Match, outcome, title
-from .reading import BEST_FIT, Reading
+from .readings import BEST_FIT, Reading
 from .referee import Referee, function_of, name_of
 
 if TYPE_CHECKING:
-    from .engine.chance import Ints
+    from .engine.compiled_chance import Ints
 
 ENGINE_CHUNK = 20_000  # matches between two reports of progress
 REFEREE_CHUNK = 50
@@ -81,11 +81,7 @@ def proportion(count: int, matches: int) -> Estimate:
 
 
 def mean(total: int, squares: int, matches: int) -> Estimate:
-    """The mean of numbers with the given sum and sum of squares, with the normal interval.
-
-    >>> print(mean(1800, 36400, 100))
-    18.0000 +- 0.6356 (16.7542 to 19.2458)
-    """
+    """The mean of numbers with the given sum and sum of squares, with the normal interval."""
     value = total / matches
     variance = max(0.0, (squares - total * total / matches) / max(1, matches - 1))
     se = sqrt(variance / matches)

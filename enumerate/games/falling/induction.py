@@ -14,20 +14,24 @@ own continuations. Hence with S(over) = {0}
 
 and T(s) is the least own payoff in S(s): what the player on turn is sure of.
 
-Tie rules. An indifferent mover is `kind` (takes the move better for the others, by the sum of their payoffs)
-or in `spite` (the move worse for them); every state then has one vector. A tie that remains goes to the first
-move in the order of `steps`; with two players none remains.
+Tie rules. An indifferent mover is `generous` (takes the move better for the others, by the sum of their
+payoffs) or `spiteful` (the move worse for them); every state then has one vector. A tie that
+remains goes to the first move in the order of `steps`; with two players none remains.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from warnings import warn
 
 from ...support.errors import about, unknown
 from ...support.memory import CostEstimate, process_memory, times
 from ...support.settings import DEFAULT, Settings
-from .rules import FallingStep, Heights, Payoffs, Rules
+from .falling_rules import FallingStep, Heights, Payoffs, Rules
 
-TIE_RULES = {"kind": 1, "spite": -1}
+TIE_RULES = {"generous": 1, "spiteful": -1}
+TIES = ("all", *TIE_RULES)
+# the words of version 0.2, valid for one version as arguments; JSON keeps them
+OLD_TIES = dict(zip(("set", "kind", "spite"), TIES, strict=True))
 PER_STATE = 1.5e-5  # seconds, and as much again for each payoff vector
 # a state of a game with several players has about (VECTORS * cells)^(players - 2) payoff vectors
 VECTORS, MOST_PLAYERS = 1 / 6, 20
@@ -50,20 +54,12 @@ ENDED = Bundle(1, 0, 0)
 
 
 def lift(gain: int, rest: Payoffs) -> Payoffs:
-    """The mover's vector before a move with this gain, from the vector after it.
-
-    >>> lift(10, (1, 2, 3))
-    (13, 1, 2)
-    """
+    """The mover's vector before a move with this gain, from the vector after it."""
     return (gain + rest[-1], *rest[:-1])
 
 
 def lower(gain: int, whole: Payoffs) -> Payoffs:
-    """The inverse of `lift`: the vector after the move.
-
-    >>> lower(10, (13, 1, 2))
-    (1, 2, 3)
-    """
+    """The inverse of `lift`: the vector after the move."""
     return (*whole[1:], whole[0] - gain)
 
 
@@ -126,22 +122,19 @@ def _join(known: Bundle | None, after: Bundle) -> Bundle:
     return Bundle(known.plays + after.plays, min(known.shortest, shortest), max(known.longest, longest))
 
 
-def tie_sign(ties: str) -> int:
-    """+1 for `kind`, -1 for `spite`.
-
-    >>> tie_sign("kid")
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: unknown tie rule 'kid': did you mean 'kind'? (allowed: kind, spite)
-    """
-    if ties not in list(TIE_RULES):
-        raise unknown("tie rule", ties, TIE_RULES)
-    return TIE_RULES[ties]
+def read_ties(word: str) -> str:
+    """`all` (every equilibrium) or a tie rule; an old word warns."""
+    if word in OLD_TIES:
+        warn(f"ties '{word}' is now '{OLD_TIES[word]}'", DeprecationWarning, stacklevel=3)
+        return OLD_TIES[word]
+    if word not in TIES:
+        raise unknown("tie rule", word, TIES)
+    return word
 
 
 def tie_values(game: Rules, ties: str, settings: Settings = DEFAULT) -> dict[Heights, Payoffs]:
     """The payoff vector of every reachable state when all players follow the tie rule."""
-    sign = tie_sign(ties)
+    sign = TIE_RULES[ties]
     values: dict[Heights, Payoffs] = {}
     for heights, steps in backwards(game, settings):
         values[heights] = max(

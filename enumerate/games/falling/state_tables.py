@@ -15,8 +15,8 @@ from ...support.memory import CostEstimate, loaded_memory, process_memory
 from ...support.progress import cancellable
 from ...support.settings import DEFAULT, Settings
 from ..falling import kernels
-from .induction import FEWER, FEWER_OR_TIES, Bundle
-from .rules import Heights, Payoffs, Rules
+from .falling_rules import Heights, Payoffs, Rules
+from .induction import FEWER, FEWER_OR_TIES, TIE_RULES, Bundle
 
 COPIED = 1 << 22  # entries between two checks for cancellation
 CHUNK, SETS_CHUNK = 1 << 14, 1 << 14  # states between two reports: for one value each, for sets
@@ -42,13 +42,13 @@ def entries_per_state(game: Rules) -> float:
 def require_fits(game: Rules, what: str, settings: Settings = DEFAULT) -> None:
     """Refuse a board whose arrays would not fit or whose payoffs pass 31 bits.
 
-    `what` is `set` (all equilibria), `sequences` (the number of move sequences) or a tie rule (one value).
+    `what` is `all` (all equilibria), `sequences` (the number of move sequences) or a tie rule (one value).
     """
     advice = FEWER
     bytes_per_state: float = BYTES_PER_STATE_TIES
     if what == "sequences":
         bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY
-    elif what == "set":
+    elif what == "all":
         bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY * entries_per_state(game)
         advice = FEWER_OR_TIES
     held = loaded_memory()
@@ -86,15 +86,15 @@ class TieTable:
     other: Any
 
     @classmethod
-    def compute(cls, game: Rules, sign: int, settings: Settings = DEFAULT) -> "TieTable":
+    def compute(cls, game: Rules, ties: str, settings: Settings = DEFAULT) -> "TieTable":
         """One pass down the states."""
-        require_fits(game, "kind" if sign > 0 else "spite", settings)
+        require_fits(game, ties, settings)
         states = game.states
         own, other = _zeros(states, np.int32), _zeros(states, np.int32)
         stops = [*range(states, 0, -CHUNK), 0]
         for begin, end in pairwise(stops):
             settings.report(states - begin, states)
-            kernels.sweep_ties(begin, end, _rules(game), sign, _powers(game), own, other)
+            kernels.sweep_ties(begin, end, _rules(game), TIE_RULES[ties], _powers(game), own, other)
         settings.report(states, states)
         return cls(game, own, other)
 
@@ -115,7 +115,7 @@ class SetTable:
     @classmethod
     def compute(cls, game: Rules, settings: Settings = DEFAULT, paid: int = 1) -> "SetTable":
         """One pass down the states; again with longer counts if they overflow."""
-        require_fits(game, "set" if paid else "sequences", settings)
+        require_fits(game, "all" if paid else "sequences", settings)
         words = 1
         while True:
             table = cls._attempt(game, words, paid, settings)

@@ -8,15 +8,16 @@ import importlib
 from dataclasses import replace
 from typing import Any
 
+from ...support.progress import ProgressEvent
 from ...support.settings import Settings
-from ..params import Params
+from ..request import Params
 
 GROUPS = {
     "ready": ("ready",),
-    "board": ("games", "board", "totals", "count"),
+    "drawn_board": ("games", "board", "totals", "count"),
     "browse": ("browse", "shortest"),
-    "play": ("match", "reply", "hint"),
-    "sequences": ("registry", "terms", "check", "recurrence", "runs"),
+    "matches": ("match", "reply", "hint"),
+    "known_sequences": ("registry", "terms", "check", "recurrence", "runs"),
     "others": ("box", "falling", "plays", "drop", "agents", "dominoes", "sit", "tournament"),
 }
 QUESTIONS = {name: group for group, names in GROUPS.items() for name in names}
@@ -30,7 +31,7 @@ def answer(name: str, body: dict[str, Any], settings: Settings) -> Any:
     """
     params = Params(body)
     if params.flag("quick"):
-        settings = replace(settings, announce=raise_forecast)
+        settings = replace(settings, progress=raise_forecast)
     try:
         return getattr(importlib.import_module(f".{QUESTIONS[name]}", __package__), name)(params, settings)
     except ForecastError as error:
@@ -41,6 +42,7 @@ class ForecastError(Exception):
     """A quick question would take long; the message is its forecast."""
 
 
-def raise_forecast(line: str) -> None:
+def raise_forecast(event: ProgressEvent) -> None:
     """End a quick question before its long computation starts."""
-    raise ForecastError(line)
+    if event.estimate:
+        raise ForecastError(event.estimate)

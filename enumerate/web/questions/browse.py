@@ -8,11 +8,11 @@ from ...sampling.sampling import PositionList
 from ...sampling.selection import Selection
 from ...support.seeds import new_seed
 from ...support.settings import Settings
-from ..cache import Cache
-from ..params import Params
-from .board import drawn, piece_of
+from ..cache import SharedCache
+from ..request import Params
+from .drawn_board import drawn, piece_of
 
-_lists: Cache[PositionList] = Cache("lists", 4)
+_lists: SharedCache[PositionList] = SharedCache("lists", 4)
 
 
 def browse(params: Params, settings: Settings) -> Any:

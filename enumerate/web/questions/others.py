@@ -5,24 +5,25 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
-from ...games.box.solver import outcomes
+from ...games.box.box_solver import outcomes
 from ...games.dominoes import AGENTS, Configuration, Match, Observation, Reading, Table, play_match
 from ...games.dominoes import tournament as hold
 from ...games.dominoes.chance import Chance
 from ...games.dominoes.match import title
-from ...games.dominoes.reading import READINGS
-from ...games.falling.game import Falling, FallingMove, FallingTurn, Payoffs, Play, dropped
-from ...games.falling.solution import TIES, FallingSolution, equilibrium_data, judged
-from ...render.falling import plays_svg
+from ...games.dominoes.readings import READINGS
+from ...games.falling.equilibria import JSON_TIES, FallingSolution, equilibrium_data, judged
+from ...games.falling.falling_game import Falling, FallingMove, FallingTurn, Payoffs, Play, dropped
+from ...games.falling.induction import OLD_TIES
+from ...render.falling_plays import plays_svg
 from ...render.palette import colour
 from ...support.errors import InputError, require_integer, unknown
 from ...support.settings import Settings
-from ..cache import Cache
-from ..params import Params, box_of
+from ..cache import SharedCache
+from ..request import Params, box_of
 
 MOST_LISTED = 12
 MOST_MATCHES = 10_000_000
-_solutions: Cache[FallingSolution] = Cache("solutions", 1)
+_solutions: SharedCache[FallingSolution] = SharedCache("solutions", 1)
 
 
 # -- three players in a box ------------------------------------------------------------------------
@@ -43,7 +44,7 @@ def box(params: Params, settings: Settings) -> Any:
 def _solved(params: Params, settings: Settings) -> Iterator[FallingSolution]:
     cols, rows = params.number("cols", least=1, most=1000), params.number("rows", least=1, most=1000)
     raised, length = params.number("raised", 0, most=1000), params.number("length", 2, least=1, most=1000)
-    game, ties = Falling(cols, rows, length, raised=raised), params.word("ties", TIES, "set")
+    game, ties = Falling(cols, rows, length, raised=raised), OLD_TIES[params.word("ties", OLD_TIES, "set")]
     with _solutions.borrow((game, ties), lambda: game.solve(ties, settings=settings)) as solution:
         yield solution
 
@@ -54,10 +55,10 @@ def falling(params: Params, settings: Settings) -> Any:
         params.done()
         game, payoffs = solution.game, solution.payoffs
         firsts = [next(solution.plays(vector)) for vector in payoffs[:MOST_LISTED]]
-        found = solution.equilibria() if solution.ties == "set" else ()
+        found = solution.equilibria() if solution.ties == "all" else ()
         return {
             "title": str(game),
-            "ties": solution.ties,
+            "ties": JSON_TIES[solution.ties],
             "payoffs": [list(vector) for vector in payoffs],
             "equilibria": equilibrium_data(found, game.has_mirror),
         } | _shown(firsts)
@@ -120,7 +121,7 @@ class AskingError(Exception):
         self.seen = seen
 
 
-class Person:
+class PagePlayer:
     """An agent whose choices the page has sent; when they are used up, it asks."""
 
     __name__ = "you"
@@ -202,7 +203,7 @@ def sit(params: Params, settings: Settings) -> Any:
     if any(type(choice) is not int for choice in choices):
         raise InputError("a choice is the number of a move, counted from 0")
     try:
-        played = play_match((Person(list(choices)), names[0]), seed=seed, reading=reading)
+        played = play_match((PagePlayer(list(choices)), names[0]), seed=seed, reading=reading)
     except AskingError as asking:
         seen = asking.seen
         return {

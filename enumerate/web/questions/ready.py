@@ -4,7 +4,7 @@ from typing import Any
 
 from ...support.settings import Settings
 from .. import warming
-from ..params import Params
+from ..request import Params
 
 
 def ready(params: Params, settings: Settings) -> dict[str, Any]:

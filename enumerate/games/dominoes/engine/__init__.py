@@ -9,10 +9,10 @@ import numpy as np
 from ....support.caches import cached
 from ..agents import AGENTS, roulette_weights
 from ..match import COLUMNS
-from ..reading import Reading
-from .agents import WAYS
-from .chance import Ints
-from .match import play_matches
+from ..readings import Reading
+from .compiled_agents import WAYS
+from .compiled_chance import Ints
+from .compiled_match import play_matches
 
 
 @cached()

@@ -32,11 +32,7 @@ def boards_beside(seen: Overview) -> str:
 
 
 def letter(number: int) -> str:
-    """The letter of a component; they repeat after z.
-
-    >>> letter(0), letter(27)
-    ('a', 'b')
-    """
+    """The letter of a component; they repeat after z."""
     return LETTERS[number % len(LETTERS)]
 
 

@@ -144,11 +144,7 @@ def placed_on(position: Position, pieces: Iterable[Any]) -> Position:
 
 
 def cell_of(value: Any) -> tuple[int, ...]:
-    """A cell from the list of its places.
-
-    >>> cell_of([0, 3])
-    (0, 3)
-    """
+    """A cell from the list of its places."""
     if not isinstance(value, list) or not 1 <= len(value) <= 3 or any(type(n) is not int for n in value):
         raise InputError(f"a cell is written as in [0, 0], not {value!r}")
     return tuple(value)

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from ...support.errors import InputError, require_type, unknown
+from ...support.errors import InputError, require_type
 from ...support.progress import cancellable, check_cancelled
 from ...support.result import Result, plain
 from ...support.table import Table
-from .induction import TIE_RULES, Bundle, lift, lower
-from .rules import FallingMove, FallingStep, Heights, Payoffs, Play, Rules, payoff_names
+from .falling_rules import FallingMove, FallingStep, Heights, Payoffs, Play, Rules, payoff_names
+from .induction import OLD_TIES, Bundle, lift, lower
 
-TIES = ("set", *TIE_RULES)
+JSON_TIES = {new: old for old, new in OLD_TIES.items()}
 Bundles = Callable[[Heights], Mapping[Payoffs, Bundle]]
 Sets = Callable[[Heights], Collection[Payoffs]]
 
@@ -233,7 +233,7 @@ class Equilibrium(Result):
 
 @dataclass(frozen=True, slots=True)
 class FallingSolution(Result):
-    """A solved game: the payoff vectors `sets(s)` of each state s; for ties `set` also `bundles` of plays."""
+    """A solved game: the payoff vectors `sets(s)` of each state s; for ties `all` also `bundles` of plays."""
 
     game: Rules
     ties: str
@@ -254,7 +254,7 @@ class FallingSolution(Result):
     @property
     def title(self) -> str:
         """The game and the numbers of payoffs and plays."""
-        if self.ties != "set":
+        if self.ties != "all":
             return f"{self.game}, ties {self.ties}"
         found = self.equilibria()
         title = f"{self.game}: payoffs {len(found)}, plays {sum(e.plays for e in found)}"
@@ -267,13 +267,13 @@ class FallingSolution(Result):
     def table(self) -> Table:
         """The payoff vectors; with all equilibria, the plays and empty cells of each, too.
 
-        >>> from .game import Falling
+        >>> from .falling_game import Falling
         >>> print(Falling(2, 4).solve().table().text())
         player 1  player 2  plays  up to mirror  empty
                9        11      2             1      0
         """
         names = payoff_names(self.game.players)
-        if self.ties != "set":
+        if self.ties != "all":
             return Table(names, tuple(self.payoffs))
         mirror = self.game.has_mirror
         rows = [
@@ -283,15 +283,20 @@ class FallingSolution(Result):
         return Table((*names, "plays", *(["up to mirror"] if mirror else []), "empty"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for JSON, with the keys of docs/json.md."""
-        if self.ties != "set":
-            return {"ties": self.ties, "payoffs": list(self.value)}
-        return {"ties": self.ties, "equilibria": equilibrium_data(self.equilibria(), self.game.has_mirror)}
+        """The game, the tie rule and the payoffs, with the keys of docs/json.md."""
+        asked = self.asked_json()
+        if self.ties != "all":
+            return asked | {"payoffs": list(self.value)}
+        return asked | {"equilibria": equilibrium_data(self.equilibria(), self.game.has_mirror)}
+
+    def asked_json(self) -> dict[str, Any]:
+        """The game and the tie rule."""
+        return self.game.to_json() | {"ties": JSON_TIES[self.ties]}
 
     def equilibria(self) -> tuple[Equilibrium, ...]:
         """Every payoff vector with its number of plays and the range of empty cells."""
         if self.bundles is None:
-            raise InputError(f"plays are counted for ties 'set', not '{self.ties}'")
+            raise InputError(f"plays are counted for ties 'all', not '{self.ties}'")
         game = self.game
         cells = game.cols * game.rows
         known = cache(self.sets)
@@ -328,12 +333,6 @@ class FallingSolution(Result):
 def one_vector(value: Callable[[Heights], Payoffs], heights: Heights) -> tuple[Payoffs]:
     """The payoff vectors of a state under a tie rule: exactly one."""
     return (value(heights),)
-
-
-def check_ties(ties: str) -> None:
-    """Refuse a word that is neither `set` nor a tie rule."""
-    if ties not in TIES:
-        raise unknown("tie rule", ties, TIES)
 
 
 def span(values: Iterable[int]) -> str:

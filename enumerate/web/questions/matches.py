@@ -9,12 +9,12 @@ from ...model.board import Domino
 from ...model.game import DOMINEERING
 from ...support.errors import InputError
 from ...support.settings import Settings, running
-from ..cache import Cache
-from ..params import Params, cell_of
-from .board import drawn, piece_of
+from ..cache import SharedCache
+from ..request import Params, cell_of
+from .drawn_board import drawn, piece_of
 
 # the opponents of the last games, with the tables of their solvers
-_opponents: Cache[Opponent] = Cache("opponents", 1)
+_opponents: SharedCache[Opponent] = SharedCache("opponents", 1)
 
 
 def _read(params: Params) -> tuple[OngoingMatch, Opponent, list[Domino]]:

@@ -3,10 +3,10 @@
 import numpy as np
 
 from ....support.compiled import inlined
+from ..domino_rules import HAND
 from ..match import CLOSED, DRAW, EATEN, FIRST, LAST_STATE, LEFT_IN_0, LEFT_IN_1, OPENING, PLACED, WINNER
-from ..reading import OPTIONS, Codes
-from ..rules import HAND
-from .agents import (
+from ..readings import OPTIONS, Codes
+from .compiled_agents import (
     HIGH,
     LEFT,
     LOW,
@@ -20,7 +20,7 @@ from .agents import (
     position_of,
     side_of,
 )
-from .chance import Int, Ints, Words, below, borrowed, mix
+from .compiled_chance import Int, Ints, Words, below, borrowed, mix
 
 BOUGHT_BY_RAFFLE = OPTIONS["bought"].index("raffle")
 CLOSED_PSEUDO_CODE = OPTIONS["closed"].index("pseudo-code")

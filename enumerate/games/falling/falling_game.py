@@ -6,9 +6,19 @@ from typing import Unpack
 
 from ...support.errors import InputError, unknown
 from ...support.settings import Options, running, settings_from
-from .induction import equilibrium_sets, sequence_counts, tie_sign, tie_values
-from .rules import FallingMove, FallingStep, FallingTurn, Heights, Payoffs, Play, Rules, dropped, require_game
-from .solution import FallingSolution, check_ties, one_vector, symmetric_sequences
+from .equilibria import FallingSolution, one_vector, symmetric_sequences
+from .falling_rules import (
+    FallingMove,
+    FallingStep,
+    FallingTurn,
+    Heights,
+    Payoffs,
+    Play,
+    Rules,
+    dropped,
+    require_game,
+)
+from .induction import equilibrium_sets, read_ties, sequence_counts, tie_values
 
 __all__ = [
     "Falling",
@@ -47,9 +57,9 @@ class Falling(Rules):
     """
 
     def solve(
-        self, ties: str = "set", *, engine: str = "auto", **options: Unpack[Options]
+        self, ties: str = "all", *, engine: str = "auto", **options: Unpack[Options]
     ) -> FallingSolution:
-        """Solve by backward induction: all equilibria (`set`), or those of the tie rule `kind` or `spite`.
+        """Solve by backward induction: `all` equilibria, or that of a tie rule, `generous` or `spiteful`.
 
         `engine` is `plain` (Python), `compiled` (Numba; two players and pieces of two or more cells) or
         `auto`, which chooses by the size of the board.
@@ -59,10 +69,10 @@ class Falling(Rules):
         >>> Falling(3, 3, length=1, players=3).solve().payoffs
         [(3, 6, 9), (5, 6, 7)]
         """
-        check_ties(ties)
+        ties = read_ties(ties)
         is_plain = self._is_plain(engine)
         with running(options) as settings:
-            if is_plain and ties == "set":
+            if is_plain and ties == "all":
                 found = equilibrium_sets(self, settings)
                 return FallingSolution(self, ties, found.__getitem__, found.__getitem__)
             if is_plain:
@@ -70,10 +80,10 @@ class Falling(Rules):
                 return FallingSolution(self, ties, partial(one_vector, vectors.__getitem__))
             from .state_tables import SetTable, TieTable
 
-            if ties == "set":
+            if ties == "all":
                 sets = SetTable.compute(self, settings)
                 return FallingSolution(self, ties, sets, sets)
-            values = TieTable.compute(self, tie_sign(ties), settings)
+            values = TieTable.compute(self, ties, settings)
         return FallingSolution(self, ties, partial(one_vector, values))
 
     def move_sequences(self, *, engine: str = "auto", **options: Unpack[Options]) -> tuple[int, int]:
@@ -95,7 +105,7 @@ class Falling(Rules):
                 total = bundle.plays
         return total, (total + symmetric_sequences(self)) // 2
 
-    def require_fits(self, ties: str = "set", **options: Unpack[Options]) -> None:
+    def require_fits(self, ties: str = "all", **options: Unpack[Options]) -> None:
         """Raise TooLargeError if `solve` would refuse the game: a check before other work.
 
         >>> Falling(5, 60).require_fits(max_memory="4GiB")
@@ -104,7 +114,7 @@ class Falling(Rules):
         enumerate.TooLargeError: the 844,596,301 tuples of heights of D(5,60) need about 323.9 TiB and
         4.0 GiB may be used. Ask for one tie rule, or take fewer rows or columns.
         """
-        check_ties(ties)
+        ties = read_ties(ties)
         if not self._is_plain("auto"):
             from ..falling import state_tables
 

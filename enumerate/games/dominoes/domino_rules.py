@@ -168,10 +168,6 @@ def opening(hands: Sequence[Sequence[Tile]], chance: Chance) -> tuple[int, Tile]
 
     The highest double begins; without doubles the highest sum; if both players hold that sum a coin decides
     between them, and a player who holds several such tiles plays any of them with equal chance.
-
-    >>> player, tile = opening([[Tile(1, 1), Tile(5, 6)], [Tile(3, 3), Tile(0, 1)]], Chance(1))
-    >>> print(player, tile)
-    1 [3|3]
     """
 
     def rank(tile: Tile) -> tuple[bool, int]:

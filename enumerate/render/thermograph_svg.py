@@ -22,11 +22,7 @@ COLUMNS, ROWS = 41, 13  # of the text
 
 
 def height(wall: Wall, t: Fraction) -> Fraction:
-    """The value of a wall at t.
-
-    >>> height([(Fraction(-1), Fraction(1)), (Fraction(0), Fraction(0))], Fraction(-1, 2))
-    Fraction(1, 2)
-    """
+    """The value of a wall at t."""
     for (t0, x0), (t1, x1) in pairwise(wall):
         if t0 <= t <= t1:
             return x0 + (x1 - x0) * (t - t0) / (t1 - t0)
@@ -75,12 +71,7 @@ def _seen(wall: Wall, low: Fraction) -> list[Corner]:
 
 
 def thermograph_svg(left: Wall, right: Wall, title: str = "") -> str:
-    """The walls as a picture, Left's blue and Right's orange, the mast black.
-
-    >>> one = [(Fraction(-1), Fraction(2)), (Fraction(1), Fraction(0))]
-    >>> thermograph_svg(one, [(t, -x) for t, x in one])[:59]
-    '<svg xmlns="http://www.w3.org/2000/svg" width="288" height='
-    """
+    """The walls as a picture, Left's blue and Right's orange, the mast black."""
     low, high, least, most = _frame(left, right)
 
     def point(t: Fraction, x: Fraction) -> str:

@@ -49,7 +49,7 @@ from ..bitboard.stack import (
     next_move,
     opened,
 )
-from ..bitboard.table import hold, release
+from ..bitboard.transpositions import hold, release
 from .strips import SUMS, UNITS, add, cut, reaching, surely, turned
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]

@@ -17,7 +17,7 @@ from ...strips.recurrence import in_powers
 from ...support.errors import InputError
 from ...support.progress import show_time
 from ...support.settings import Settings
-from ..params import Params
+from ..request import Params
 
 MOST_TERMS = 200
 

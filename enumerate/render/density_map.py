@@ -42,9 +42,6 @@ def density_svg(
     """A heat map of the chances that cells are covered, by player, above a colour scale for each player.
 
     The scales carry `names` (default: Left, Right, Middle).
-
-    >>> density_svg(Board.rectangle(1, 1), {(0, 0): (0.5, 0.0)}).count("<path")
-    1
     """
     seen = scene(board)
     side = SMALL_SIDE if max(seen.rows, seen.cols) >= LARGE else SIDE

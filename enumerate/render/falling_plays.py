@@ -20,7 +20,7 @@ WIDEST = 1000  # of a row of boards in SVG
 FOOT = 46  # below a floor: numbers of columns, payoffs
 RESET = "\x1b[0m"
 
-# A play has `game`, `turns` and `payoffs` as in games.falling.game; this module does not import the rules.
+# A play has `game`, `turns` and `payoffs` as in games.falling.falling_game, which is not imported here.
 Plays = Sequence[Any]
 
 
@@ -140,12 +140,7 @@ def _payoffs(play: Any) -> str:
 
 
 def plays_svg(plays: Plays) -> str:
-    """Plays as one SVG picture, side by side and then below; rows and columns numbered, players named.
-
-    >>> from enumerate.games import Falling, Play
-    >>> plays_svg([Play.parse(Falling(2, 3), "H1 V1 V2")]).count('class="piece"')
-    3
-    """
+    """Plays as one SVG picture, side by side and then below; rows and columns numbered, players named."""
     _check(plays)
     blocks = [(max(play.game.cols * SIDE, 8 * len(_payoffs(play))), play) for play in plays]
     parts: list[str] = []

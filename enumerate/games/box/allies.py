@@ -1,13 +1,12 @@
 """Strategies of two allies against the third player."""
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from ...model.board import Board, Domino, Player
 from ...support.errors import InputError
 from ..turns import next_to_move
-from .rules import Order
-from .solver import BoxSolver
+from .box_rules import Order
+from .box_solver import BoxSolver
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +37,6 @@ class BoxGame:
     def next_player(self) -> Player:
         """Who follows in the turn order."""
         return self.order[(self.order.index(self.turn) + 1) % 3]
-
-    def can_move(self, player: Player) -> bool:
-        """Whether a player has a move left."""
-        return next(self.free.dominoes(player), None) is not None
-
-
-class AllyStrategy(Protocol):
-    """Chooses the moves of the two allies."""
-
-    def choose(self, game: BoxGame) -> Domino:
-        """The move of the ally whose turn it is; depends on the position and the turn only."""
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from ..support.progress import Say, say_nothing, show_time
+from ..support.progress import WHOLE, ProgressEvent, Say, say_nothing, show_time
 from ..support.terminal import echo
 
 APPEARS_AFTER = 1.0  # seconds; a quick answer shows no bar
@@ -41,11 +41,7 @@ def announcer(force: bool = False) -> Say:
 
 @contextmanager
 def progress_bar(label: str, force: bool = False) -> Iterator["Bar"]:
-    """Yield a `Report` that draws a bar with the time left; its `phase` takes the names of phases.
-
-    >>> with progress_bar("counting") as bar:
-    ...     bar(1, 2)
-    """
+    """Yield a bar with the time left, which hears the events of a computation."""
     if not sys.stderr.isatty():
         if force:
             with PlainLines(label).beating() as lines:
@@ -71,9 +67,10 @@ class Bar:
         self.label, self.began = label, time.monotonic()
         self.now = ""  # the phase
 
-    def phase(self, name: str) -> None:
-        """A phase begins."""
-        self.now = name
+    def hear(self, event: ProgressEvent) -> None:
+        """Show the share that is done and the phase."""
+        self.now = event.phase
+        self(round(event.share * WHOLE), WHOLE)
 
     def __call__(self, done: int, total: int) -> None:
         """Show that `done` of `total` is finished."""

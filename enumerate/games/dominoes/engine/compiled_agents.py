@@ -8,9 +8,9 @@ import numpy as np
 
 from ....support.compiled import inlined
 from ..agents import AGENTS
-from ..reading import OPTIONS, Codes
-from ..rules import TILES
-from .chance import Int, Ints, Words, below
+from ..domino_rules import TILES
+from ..readings import OPTIONS, Codes
+from .compiled_chance import Int, Ints, Words, below
 
 LOW = np.array([tile.low for tile in TILES])
 HIGH = np.array([tile.high for tile in TILES])

@@ -25,11 +25,7 @@ Payoffs = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, order=True)
 class FallingMove:
-    """A piece dropped `V`ertically or `H`orizontally with its left end in `column` (from 0; text is from 1).
-
-    >>> FallingMove.parse("H2")
-    FallingMove(orientation='H', column=1)
-    """
+    """A piece dropped upright (`V`) or flat (`H`), with its left end in `column`, counted from 0."""
 
     orientation: str
     column: int
@@ -60,7 +56,7 @@ class FallingStep:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a game of falling pieces; `Falling` in `game.py` also solves it."""
+    """The rules of a game of falling pieces; `Falling` in `falling_game.py` also solves it."""
 
     cols: int
     rows: int
@@ -78,6 +74,12 @@ class Rules:
         length = f" with pieces of length {self.length}" if self.length > 2 else ""
         players = f" for {self.players} players" if self.length == 1 or self.players > 2 else ""
         return name + raised + length + players
+
+    def to_json(self) -> dict[str, Any]:
+        """The keys that describe the game in every answer; those that say nothing new are left out."""
+        board = {"cols": self.cols, "rows": self.rows, "raised": self.raised}
+        board |= {"length": self.length} if self.length > 1 else {}
+        return board | ({"players": self.players} if self.length == 1 or self.players > 2 else {})
 
     @property
     def start(self) -> Heights:
@@ -235,6 +237,6 @@ class Play(Result):
         return {"moves": str(self).split(), "payoffs": list(self.payoffs), "empty": self.empty}
 
     def _repr_svg_(self) -> str:
-        from ...render.falling import notebook_svg
+        from ...render.falling_plays import notebook_svg
 
         return notebook_svg(self)

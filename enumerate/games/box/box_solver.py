@@ -14,8 +14,8 @@ from ...support.settings import Options, running
 from ...support.table import Table
 from ..bitboard.layout import Layout
 from ..bitboard.search import BitboardSearch
-from .kernel import WIDTH, WIN, search
-from .rules import NOBODY, ORDERS, Order, as_box, class_of, parse_order
+from .box_kernel import WIDTH, WIN, search
+from .box_rules import NOBODY, ORDERS, Order, as_box, class_of, parse_order
 
 # log10 of the number of positions is about intercept + slope * cells, fitted to 2 x 3 x 3 up to 3 x 4 x 4
 LOG_POSITIONS = -1.7, 0.155
@@ -167,11 +167,7 @@ def _key(box: tuple[int, ...], order: str, place: int) -> Key:
 
 
 def boxes_up_to(total: int) -> Iterator[tuple[int, int, int]]:
-    """All boxes A >= B >= C with A + B + C at most `total`, the smallest first.
-
-    >>> list(boxes_up_to(4))
-    [(1, 1, 1), (2, 1, 1)]
-    """
+    """All boxes A >= B >= C with A + B + C at most `total`, the smallest first."""
     for sum_of_sizes in range(3, total + 1):
         for a in range(sum_of_sizes, 0, -1):
             for b in range(min(a, sum_of_sizes - a), 0, -1):

@@ -16,7 +16,7 @@ from ...render.as_svg import LAYER_GAP, MARGIN, SIDE, svg
 from ...render.palette import colour
 from ...rules.kinds import MEANING, Kind, meaning, stuck_of
 from ...support.settings import Settings
-from ..params import Params
+from ..request import Params
 
 PRESETS = {
     **{f"{rows} × {cols}": Board.rectangle(rows, cols) for rows, cols in ((4, 3), (4, 6), (6, 6), (8, 8))},
@@ -30,11 +30,7 @@ MOST_TERMS = 4000  # of a polynomial that is sent to be typeset
 
 
 def drawn(position: Position) -> dict[str, Any]:
-    """A position as the page shows it: the picture, where its cells are, and the pieces on it.
-
-    >>> drawn(Position.parse("L#\\nL."))["pieces"]
-    [['L', [0, 0], [[0, 0], [1, 0]]]]
-    """
+    """A position as the page shows it: the picture, where its cells are, and the pieces on it."""
     board = position.board
     return {
         "svg": svg(position),
@@ -50,11 +46,7 @@ def drawn(position: Position) -> dict[str, Any]:
 
 
 def piece_of(position: Position, move: Domino | Placement) -> list[Any]:
-    """A piece that lies on the board or could: its name, the cell where it is put down and its cells.
-
-    >>> piece_of(Position.parse(".."), Domino((0, 0), 1))
-    ['R', [0, 0], [[0, 0], [0, 1]]]
-    """
+    """A piece that lies on the board or could: its name, the cell where it is put down and its cells."""
     laid = find_placement(position.game, position.board, move)
     return [position.game.pieces[laid.piece].name, list(laid.at), [list(cell) for cell in laid.cells]]
 
