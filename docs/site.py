@@ -14,7 +14,8 @@ import griffe
 from enumerate.cli import GROUPS, main
 from enumerate.support.lazy import offered
 
-PACKAGE = Path(__file__).parents[1] / "enumerate"
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "enumerate"
 ALL_COMMANDS = "{help of all commands}"
 HELP_WIDTH = 84  # characters
 DOCTEST = re.compile(r"^(>>> (?:.+\n?)+)", re.MULTILINE)
@@ -31,8 +32,9 @@ def on_files(files: Any, config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Put the names that the packages offer where names.md says `{names of PACKAGE}`, and the help of the
-    commands where commands.md asks for it; let notebooks.md link to the pages of the notebooks."""
+    """Put public names where names.md says `{names of PACKAGE}`, a file where examples.md
+    says `{source of FILE}`, and the help of the commands where commands.md asks for it; let notebooks.md link
+    to the pages of the notebooks."""
 
     def listed(package: str) -> str:
         home = f"enumerate.{package}".rstrip(".")
@@ -43,7 +45,14 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         markdown = markdown.replace(".ipynb)", ".md)")
     if ALL_COMMANDS in markdown:
         markdown = markdown.replace(ALL_COMMANDS, commands_page())
+    markdown = re.sub(r"\{source of (examples/\w+\.py)\}", lambda found: source(found[1]), markdown)
     return re.sub(r"\{names of enumerate\.?(\w*)\}", lambda found: listed(found[1]), markdown)
+
+
+def source(name: str) -> str:
+    """A file of the repository as a block of code, after its name."""
+    code = (ROOT / name).read_text(encoding="utf-8")
+    return f"`{name}`:\n\n```python\n{code}```"
 
 
 def commands_page() -> str:

@@ -36,7 +36,7 @@ from .optimize.cheapest import cheapest as cheapest
 from .optimize.cheapest import dearest as dearest
 from .optimize.extremes import fewest as fewest
 from .optimize.extremes import most as most
-from .rules.tiles import Kind as Kind
+from .rules.kinds import Kind as Kind
 from .sampling.graphs import independence_polynomial as independence_polynomial
 from .sampling.graphs import matching_polynomial as matching_polynomial
 from .sampling.graphs import maximal_independent_sets as maximal_independent_sets

@@ -10,7 +10,7 @@ from typing import Unpack
 from enumerate.checking.contraction import contract
 from enumerate.model.board import Board
 from enumerate.model.game import DOMINEERING, Game
-from enumerate.rules.summands import summands
+from enumerate.rules.kinds import summands
 from enumerate.rules.symmetry import is_symmetric
 from enumerate.support.errors import InputError
 from enumerate.support.settings import Options, Settings, running

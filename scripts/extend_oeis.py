@@ -30,8 +30,7 @@ from enumerate.checking.contraction import contraction_memory  # noqa: E402
 from enumerate.counting.positions import count_with_provenance  # noqa: E402
 from enumerate.model.board import Board  # noqa: E402
 from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
-from enumerate.rules.summands import summands  # noqa: E402
-from enumerate.rules.tiles import stuck_players  # noqa: E402
+from enumerate.rules.kinds import stuck_players, summands  # noqa: E402
 from enumerate.strips.strip import MOST_STATES, Strip  # noqa: E402
 from enumerate.support.memory import parse_size, process_memory, show_size  # noqa: E402
 

@@ -3,10 +3,11 @@
     python scripts/mutants.py --number 400 --seed 35 --processes 2 --folder mutants
 
 A mutant is one change of one expression or statement. The sample of mutants depends on the seed and the
-source only. Each process has a copy of the tree in `--folder`. For a mutant it runs the doctests of the
-changed module, then the test files that can import the module, the nearest first, one at a time, until one
-fails (the mutant is killed) or the files that passed have used `--seconds` of processor time. A file that
-takes much longer than on the unchanged tree counts as failed. It needs a POSIX system.
+source only. Each process has a copy of the tree in `--folder`. For a mutant one run of pytest has the
+doctests of the changed module, the test files that import the module, the quickest first, and the random
+questions. It ends with the first failure: the mutant is killed. Files that do not fit into `--seconds` of
+processor time are left out. A run that takes much longer than on the unchanged tree counts as failed. Every
+run is a fork of one process that has loaded the libraries. It needs a POSIX system.
 
 Results are written to `results.jsonl` line by line; a run that is stopped goes on where it was. At the end,
 and with `--table` alone, the survivors are written to `survivors.md`.
@@ -43,9 +44,10 @@ PACKAGES = (
 )
 QUESTIONS = "tests/laws/test_questions.py"
 COPIED = ("enumerate", "tests", "scripts", "examples", "data", "docs", "pyproject.toml", "README.md")
-SLOWER, START = 4, 10  # a mutant may take so many times as long as the unchanged tree, and so many seconds
-LONGEST = 300  # seconds by the clock, for tests that wait for each other
-# loaded once: each test file is run in a fork of a process that has them
+MOST_FILES = 6  # that are run for a mutant
+SLOWER, START = 3, 10  # a mutant may take so many times as long as the unchanged tree, and so many seconds
+LONGEST = 300  # seconds by the clock without a result, for tests that wait for each other
+# loaded once: each mutant is tried in a fork of a process that has them
 PRELOADED = (
     "pytest",
     "hypothesis",
@@ -214,12 +216,12 @@ def imported(path: Path, root: Path) -> set[str]:
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-            if "enumerate" in names:  # `import enumerate as en` may use anything
-                names += public
         elif isinstance(node, ast.ImportFrom):
             base = list(parts[: len(parts) - node.level]) if node.level else []
             start = ".".join([*base, *([node.module] if node.module else [])])
             names = [start, *(f"{start}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            names = [f"enumerate.{node.attr}"]  # after `import enumerate as en`
         found |= {public.get(name, name) for name in names}
     files = {name.replace(".", "/") + ".py" for name in found}
     files |= {f"{folder}/{file}" for folder in ("tests", path.parent.relative_to(root)) for file in files}
@@ -255,21 +257,51 @@ def distances(root: Path = ROOT) -> dict[str, dict[str, int]]:
 
 
 def tests_for(module: str, known: dict[str, dict[str, int]]) -> list[str]:
-    """The doctests of a module, the test files that name the module, the random questions, and the other
-    test files that can import the module, the nearest first."""
+    """The test files that import a module directly, or, if there are none, over as few modules as possible.
 
-    def place(file: str) -> tuple[int, str]:
-        distance = known[file][module]
-        return (min(distance, 2) if file == QUESTIONS else 2 * distance - 1), file
+    At most `MOST_FILES`: those in the folder of the package, then those that import the fewest modules.
+    """
+    far = {file: reached[module] for file, reached in known.items() if module in reached}
+    near = [file for file, distance in far.items() if distance == min(far.values()) and file != QUESTIONS]
 
-    return [module, *sorted((file for file, reached in known.items() if module in reached), key=place)]
+    def place(file: str) -> tuple[bool, int, str]:
+        is_beside = Path(file).parent.name == Path(module).parent.name
+        return not is_beside, list(known[file].values()).count(1), file
+
+    return sorted(near, key=place)[:MOST_FILES]
 
 
 # -- running -------------------------------------------------------------------------------------
 
 
-def run_file(tree: str, file: str, seconds: int, answer: Connection) -> None:
-    """Run the default tests of a file in this process; send the exit status and the processor time."""
+class Watch:
+    """A plugin of pytest: the first test that fails, and the processor time of each file."""
+
+    def __init__(self, answer: Connection) -> None:
+        self.answer, self.started = answer, used_seconds()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Send the time of a step of a test, and whether it failed."""
+        self._send(report)
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Send the time of loading a file, and whether it failed."""
+        self._send(report)
+
+    def _send(self, report: pytest.TestReport | pytest.CollectReport) -> None:
+        now = used_seconds()
+        self.answer.send((report.nodeid, report.failed, now - self.started))
+        self.started = now
+
+
+def used_seconds() -> float:
+    """The processor time of this process and of those that it started."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
+
+
+def run_files(tree: str, files: list[str], seconds: int, is_first: bool, answer: Connection) -> None:
+    """Run the default tests of files in this process, up to the first failure if `is_first`."""
     os.setsid()
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     null = os.open(os.devnull, os.O_RDWR)
@@ -281,9 +313,9 @@ def run_file(tree: str, file: str, seconds: int, answer: Connection) -> None:
     sys.dont_write_bytecode = True
     sys.argv = ["pytest"]
     quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # about what was loaded before the fork
-    status = pytest.main(["-x", "-q", "-n0", "-p", "no:cacheprovider", *quiet, file])
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    answer.send((int(status), sum(usage.ru_utime + usage.ru_stime for usage in used)))
+    first = ["-x"] if is_first else []
+    status = pytest.main(["-q", "-n0", "-p", "no:cacheprovider", *first, *quiet, *files], [Watch(answer)])
+    answer.send((None, int(status) not in (0, 5), 0.0))  # 5: no tests that are run by default
     answer.close()
     os._exit(0)
 
@@ -328,70 +360,78 @@ class Runner:
                     shutil.copy2(path, copied)
         return place
 
-    def run(self, tree: Path, file: str, seconds: float) -> tuple[bool, float]:
-        """Whether the default tests of a file pass in so many seconds, and how long they took.
+    def run(
+        self, tree: Path, files: list[str], seconds: float, is_first: bool
+    ) -> tuple[str | None, dict[str, float]]:
+        """The first test that fails, and the processor time of each file.
 
-        Seconds are processor time, which does not depend on what else the machine does.
+        Processor time does not depend on what else the machine does.
         """
         reading, writing = self.forks.Pipe(duplex=False)
-        process = self.forks.Process(target=run_file, args=(str(tree), file, ceil(seconds), writing))
+        arguments = str(tree), files, ceil(seconds), is_first, writing
+        process = self.forks.Process(target=run_files, args=arguments)
         process.start()
         writing.close()
-        process.join(LONGEST)
+        times = dict.fromkeys(files, 0.0)
+        killer, last = None, "the start"
+        try:
+            while reading.poll(LONGEST):
+                test, has_failed, used = reading.recv()
+                if test is None:
+                    killer = killer or ("the end" if has_failed else None)
+                    break
+                last, file = test, test.split("::")[0]
+                times[file] = times.get(file, 0.0) + used
+                if has_failed:
+                    killer = killer or test
+            else:
+                killer = killer or f"the time limit, after {last}"
+        except EOFError:  # the process was killed
+            killer = killer or f"the time limit, after {last}"
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # what has not ended, and the processes that tests started
         process.join()
-        try:
-            status, used = reading.recv()
-        except EOFError:  # the process was killed
-            return False, seconds
-        return status in (0, 5), used  # 5: the file has no tests that are run by default
+        return killer, times
 
-    def unchanged(self, tree: Path, file: str) -> float | None:
-        """How long a file takes on the unchanged tree; None if its tests do not pass there."""
+    def measure(self, tree: Path, files: list[str]) -> None:
+        """How long files take on the unchanged tree; None if their tests do not pass there."""
         with self._measuring:
-            if file not in self.baseline:
-                passes, seconds = self.run(tree, file, LONGEST)
-                self.baseline[file] = seconds if passes else None
-                self.write({"file": file, "seconds": self.baseline[file]})
-            return self.baseline[file]
+            for file in files:
+                if file not in self.baseline:
+                    killer, times = self.run(tree, [file], LONGEST, False)
+                    self.baseline[file] = None if killer else times[file]
+                    self.write({"file": file, "seconds": self.baseline[file]})
+
+    def chosen(self, module: str, tree: Path) -> tuple[list[str], int]:
+        """The files that are run for a module, and the number of those that do not fit into the time."""
+        near = tests_for(module, self.known)
+        self.measure(tree, [module, *near, QUESTIONS])
+        times = {file: t for file in (module, *near, QUESTIONS) if (t := self.baseline[file]) is not None}
+        near = sorted((file for file in near if file in times), key=times.__getitem__)
+        left, files = self.seconds, []  # the random questions have their place before the others
+        for file in (module, QUESTIONS, *near):
+            if file in times and times[file] <= left:
+                left -= times[file]
+                files.append(file)
+        files.sort(key=lambda file: (file != module, file == QUESTIONS, times[file]))
+        return files, len(times) - len(files)
 
     def judge(self, mutant: Mutant, tree: Path) -> dict[str, Any]:
         """Run the tests of a mutant until one fails."""
         path = tree / mutant.module
         times = path.stat()
         data = path.read_bytes()
-        passed: list[str] = []
-        skipped = 0
-        used = 0.0
-        killer = None
-        files = tests_for(mutant.module, self.known)
-        for number, file in enumerate(files):
-            usual = self.unchanged(tree, file)
-            if usual is None:
-                continue
-            if used + usual > self.seconds:
-                skipped = len(files) - number
-                break
-            path.write_bytes(mutated(mutant, data))
-            try:
-                passes, seconds = self.run(tree, file, SLOWER * usual + START)
-            finally:
-                path.write_bytes(data)
-                os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))  # compiled code stays valid
-            used += seconds
-            if not passes:
-                killer = file
-                break
-            passed.append(file)
-        killed = killer is not None
-        return {
-            "key": mutant.key,
-            "killed": killed,
-            "by": killer,
-            "passed": passed,
-            "skipped": skipped,
-        } | {"mutant": asdict(mutant)}
+        files, skipped = self.chosen(mutant.module, tree)
+        usual = sum(self.baseline[file] or 0 for file in files)
+        path.write_bytes(mutated(mutant, data))
+        try:
+            killer, _ = self.run(tree, files, SLOWER * usual + START, True)
+        finally:
+            path.write_bytes(data)
+            os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))  # compiled code stays valid
+        passed = [] if killer else files
+        answer = {"key": mutant.key, "killed": killer is not None, "by": killer}
+        return answer | {"passed": passed, "skipped": skipped, "mutant": asdict(mutant)}
 
     def work(self, mutants: list[Mutant]) -> None:
         """Judge all mutants that have no result yet."""
@@ -453,7 +493,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, help="try only the first mutants of the sample")
     parser.add_argument("--seed", type=int, default=35)
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=240, help="processor time for each mutant")
+    parser.add_argument("--seconds", type=float, default=30, help="processor time for each mutant")
     parser.add_argument("--folder", type=Path, default=Path("mutants"), help="copies of the tree and results")
     parser.add_argument("--table", action="store_true", help="only write the table")
     options = parser.parse_args()

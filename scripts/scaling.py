@@ -21,7 +21,7 @@ from enumerate.evaluators.integers import support, total_bound  # noqa: E402
 from enumerate.jobs.wire import write_request  # noqa: E402
 from enumerate.model.board import Board  # noqa: E402
 from enumerate.plan.cost import PHASE_BYTES  # noqa: E402
-from enumerate.plan.strategy import compile_best, compile_task  # noqa: E402
+from enumerate.plan.strategy import compile_best, compiled_program  # noqa: E402
 from enumerate.reconstruct.interpolate import primes_below  # noqa: E402
 from enumerate.reconstruct.plans import TOP, Lane, PolynomialPlan, Support  # noqa: E402
 from enumerate.reconstruct.threads import (  # noqa: E402
@@ -29,8 +29,8 @@ from enumerate.reconstruct.threads import (  # noqa: E402
     run_block,
     run_lanes,
 )
+from enumerate.rules.kinds import stuck_players  # noqa: E402
 from enumerate.rules.problem import Problem  # noqa: E402
-from enumerate.rules.tiles import stuck_players  # noqa: E402
 from enumerate.support.memory import process_memory, show_size  # noqa: E402
 from enumerate.support.table import Table  # noqa: E402
 
@@ -81,7 +81,7 @@ def plan_of(side: int, bits: float, least: int) -> tuple[int, int]:
 
 def measure(letter: str, side: int) -> Size:
     """Compile a board and see."""
-    program = compile_task(task_of(letter, side))
+    program = compiled_program(task_of(letter, side))
     ranges = support(program)
     bits = math.log2(total_bound(program))
     return Size(
@@ -113,7 +113,7 @@ def extrapolate(known: list[Size], side: int) -> Size:
 
 def rates(letter: str, side: int) -> dict[int, float]:
     """Operations times lanes in a processor second, by the lanes in a block."""
-    program = compile_task(task_of(letter, side))
+    program = compiled_program(task_of(letter, side))
     (prime,) = primes_below(TOP, 1)
     found = {}
     for block in BLOCKS:
@@ -191,7 +191,7 @@ def sharing_table() -> Table:
     task = task_of("F", 12)
     held = process_memory()[0]
     compiling = processor_seconds(lambda: compile_best(task))
-    program = compile_task(task)
+    program = compiled_program(task)
     more = process_memory()[0] - held
     (prime,) = primes_below(TOP, 1)
     lanes = [Lane(prime, (i + 2, i + 3)) for i in range(128)]

@@ -51,6 +51,6 @@ def packed_polynomial(program: Program) -> Polynomial:
     >>> print(packed_polynomial(compile_program(Board.rectangle(3, 2), stuck=(0, 1))))
     2x^2y + 2x^2 + y^3
     """
-    bits, radix, shifts = packing(program.task)
+    bits, radix, shifts = packing(program.problem)
     value = evaluate(program, Packed(program.programs, list(shifts.values())))
     return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "packed", "bits": bits})

@@ -17,8 +17,7 @@ from ..model.players import Player, PlayerLike
 from ..model.polynomial import Polynomial
 from ..model.position import BoardLike, Position, as_position, board_and_game
 from ..rules.conflicts import conflict_graph
-from ..rules.summands import summands
-from ..rules.tiles import Kind, KindLike, StuckLike
+from ..rules.kinds import Kind, KindLike, StuckLike, summands
 from ..support.errors import about
 from ..support.memory import CostEstimate
 from ..support.progress import cancellable

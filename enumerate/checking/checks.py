@@ -14,20 +14,20 @@ from random import Random
 
 import flint
 
+from ..counting.elimination import eliminate, elimination_need
 from ..model.board import Board
 from ..model.game import DOMINEERING, EITHER, Game, Piece
 from ..model.polynomial import Polynomial
 from ..rules.bounds import most_pieces, position_bound
 from ..rules.conflicts import conflict_graph
+from ..rules.kinds import Kind
 from ..rules.symmetry import is_symmetric
-from ..rules.tiles import Kind
 from ..support.errors import InputError
 from ..support.memory import CostEstimate, in_turn
 from ..support.settings import DEFAULT, Settings
 from .brute import brute_force
 from .claim import Claim
 from .contraction import contract, contraction_need
-from .elimination import eliminate, elimination_need
 
 LOW, HIGH = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
 PRIMES_BETWEEN = 50_697_537  # the number of these primes

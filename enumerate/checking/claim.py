@@ -14,11 +14,10 @@ from ..model.board import Board, Player
 from ..model.cells import MOST_CELLS
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import Polynomial
-from ..rules.summands import Summand, stuck_in, summands
-from ..rules.tiles import Kind
+from ..rules.kinds import Kind, Summand, stuck_in, summands
 from ..support.errors import InputError
 from ..support.fields import Fields, checked, quoted, read_json
-from ..support.frozen import thawed
+from ..support.result import thawed
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..model.board import Board, Cell, require_board
 from ..papers.tiles import CROSSED, PLAIN, labels, tiles
-from ..rules.tiles import check_stuck
+from ..rules.kinds import check_stuck
 from ..support.caches import cached
 from ..support.errors import InputError
 from ..support.memory import MORE, CostEstimate, process_memory, times

@@ -15,7 +15,7 @@ from ..counting.positions import count, positions
 from ..model.board import Board, Domino
 from ..model.polynomial import Polynomial
 from ..model.position import Position
-from ..rules.tiles import Kind
+from ..rules.kinds import Kind
 from ..support.errors import ComputationError, StoppedError
 from ..support.settings import Options, running
 from .brute import brute_force

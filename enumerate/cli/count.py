@@ -11,13 +11,22 @@ from ..model.board import Player
 from ..model.game import DOMINEERING
 from ..plan.plan import Engine, engine_named
 from ..render.answer import Answer
-from ..rules.tiles import Kind
+from ..rules.kinds import Kind
 from ..support.errors import InputError, plural, require_at_least
 from ..support.settings import Settings
-from ..support.writing import digits, terminal_width
-from .command import COMPUTE, COUNT, OUTPUT, Option, ParameterGroup, command
+from ..support.writing import terminal_width
+from .command import COMPUTE, COUNT, OUTPUT, Option, ParameterGroup, Whole, command
 from .output import PLOTS, Output, output
-from .params import BOARD, CommandQuestion, placement_weights, question, run
+from .params import (
+    BOARD,
+    CommandQuestion,
+    numbers_in_file,
+    placement_weights,
+    placements_json,
+    question,
+    run,
+    weights_json,
+)
 
 if TYPE_CHECKING:
     from ..measures.moments import Moments
@@ -32,6 +41,7 @@ class How:
     explain: bool
     engine: str
     no_symmetry: bool
+    no_check: bool
 
 
 HOW = ParameterGroup(
@@ -39,6 +49,7 @@ HOW = ParameterGroup(
         Option(COMPUTE, "--explain", "", "Print the plan with its cost, and count nothing."),
         Option(COMPUTE, "--engine", "NAME", f"One of: {', '.join(Engine)}.", default="auto", hidden=True),
         Option(COMPUTE, "--no-symmetry", "", "Do not use reflections of the board.", hidden=True),
+        Option(COMPUTE, "--no-check", "", "Do not confirm small answers by a second route."),
     ),
     lambda values, _: {"how": How(**values)},
 )
@@ -170,7 +181,9 @@ def print_answer(
     """Print the number that `number(arguments)` finds, and the polynomial if it leaves one."""
     ratio = question.play and output.form == "text"  # the other forms do not show it
     arguments = question.arguments() | {"engine": engine_named(how.engine, settings)}
-    with lanes_running({"settings": settings, "symmetry": not how.no_symmetry}) as ready:
+    with lanes_running(
+        {"settings": settings, "symmetry": not how.no_symmetry, "check": not how.no_check}
+    ) as ready:
         first, second = ready.cut([1, int(ratio)])
         total, provenance = number(arguments | {"settings": first})
         whole = arguments | {"play": False, "turn": None, "settings": second}
@@ -290,27 +303,16 @@ def evaluate(
     output.parts(asked, "\n".join(lines), (found if more is None else more).table())
 
 
-def weights_json(question: CommandQuestion, weights: dict[str, Any]) -> dict[str, Any]:
-    """The weights, under the key that all commands share."""
-    if (given := weights.get("weights")) is not None:
-        named = [
-            {"piece": piece, "cells": [list(cell) for cell in cells], "weight": digits(weight.real)}
-            for (piece, cells), weight in given.items()
-        ]
-        return {"at": None, "weights": named}
-    return {"at": {name: weights[name] or "1" for name in "xyz"[: question.variables]}}
-
-
 def moments_text(found: "Moments") -> list[str]:
     """The moments as lines of text."""
-    from ..measures.moments import shown
+    from ..measures.moments import as_decimal
 
     lines = ["", *found.table().text().splitlines(), ""]
     for one, two in combinations(range(len(found.means)), 2):
         names = f"{Player(one).title}'s and {Player(two).title}'s"
-        lines.append(f"covariance of {names} {shown(found.covariance[one][two])}")
+        lines.append(f"covariance of {names} {as_decimal(found.covariance[one][two])}")
     if found.density is not None:
-        lines.append(f"density {shown(found.density)}: the mean fraction of covered cells")
+        lines.append(f"density {as_decimal(found.density)}: the mean fraction of covered cells")
     entropy = found.to_json()["entropy"]
     return lines + ([f"entropy per cell {entropy}"] if entropy is not None else [])
 
@@ -348,45 +350,70 @@ def densities(question: CommandQuestion, weights: dict[str, Any], output: Output
         output.result(found)
 
 
+COST = (
+    Option(COUNT, "--cost", "FILE", "Costs of cells or placements: CSV or JSON (default: 1 each)."),
+    Option(COUNT, "--best", "K", "The K best positions, ranked.", type=Whole(1, 100_000)),
+)
 EXTREME = (
     BOARD,
     question(Kind.MAXIMAL, but=(Kind.PERFECT,)),
+    *COST,
     output("text", "json", show=True),
     run("sweeping"),
 )
 
 
 @command(*EXTREME)
-def fewest(question: CommandQuestion, output: Output, settings: Settings) -> None:
+def fewest(
+    question: CommandQuestion, cost: str | None, best: int | None, output: Output, settings: Settings
+) -> None:
     """The fewest pieces in a position of a kind, and a position that attains the minimum.
 
     For maximal positions of Domineering this is the size of a smallest maximal matching of the grid.
+
+    --cost FILE asks for the least total cost instead. The file is written as for --weights of evaluate, with
+    `cost` for `weight`. Costs of a placement add, and a placement without any costs 0.
 
     \b
     Examples:
       enumerate fewest 8x8 --kind maximal --show
       enumerate fewest game.txt --kind any-end --play --turn
       enumerate fewest 8x8 --game kings
+      enumerate fewest 6x6 --best 10
     """
-    print_extreme(question, output, settings, is_most=False)
+    print_extreme(question, cost, best, output, settings, is_most=False)
 
 
 @command(*EXTREME)
-def most(question: CommandQuestion, output: Output, settings: Settings) -> None:
+def most(
+    question: CommandQuestion, cost: str | None, best: int | None, output: Output, settings: Settings
+) -> None:
     """The most pieces in a position of a kind, and a position that attains the maximum.
+
+    --cost FILE asks for the greatest total cost instead; the help of `fewest` says how costs are written.
 
     \b
     Examples:
       enumerate most 5x5 --kind right-end --play
       enumerate most 8x8 --game kings --show
     """
-    print_extreme(question, output, settings, is_most=True)
+    print_extreme(question, cost, best, output, settings, is_most=True)
 
 
-def print_extreme(question: CommandQuestion, output: Output, settings: Settings, is_most: bool) -> None:
-    """Print the least or greatest number of pieces."""
+def print_extreme(
+    question: CommandQuestion,
+    cost: str | None,
+    best: int | None,
+    output: Output,
+    settings: Settings,
+    is_most: bool,
+) -> None:
+    """Print the least or greatest number of pieces, or the ranking by cost."""
     from ..optimize import extremes
 
+    if cost is not None or best is not None:
+        print_ranking(question, cost, 1 if best is None else best, output, settings, is_most)
+        return
     find = extremes.most if is_most else extremes.fewest
     found = find(question.board, settings=settings, **question.arguments())
     if found is None:
@@ -394,3 +421,23 @@ def print_extreme(question: CommandQuestion, output: Output, settings: Settings,
         output.parts(nothing, f"none: there are no {question.words()}")
     else:
         output.parts(found.to_json(), found.summary(), drawn=[found.witness])
+
+
+def print_ranking(
+    question: CommandQuestion, cost: str | None, best: int, output: Output, settings: Settings, is_most: bool
+) -> None:
+    """Print the least or greatest cost, and the best positions; every piece costs 1 if no file is given."""
+    from ..optimize.cheapest import cheapest, dearest
+
+    if question.play:
+        raise InputError("--cost and --best are not for --play")
+    costs = {} if cost is None else numbers_in_file(cost, question, "cost")
+    find, asked = (dearest if is_most else cheapest), question.arguments(play=False)
+    found = find(question.board, cost=1 if cost is None else costs, k=best, settings=settings, **asked)
+    if found is None:
+        nothing: dict[str, Any] = {"dearest": is_most, "cost": None, "number": 0, "witness": None, "best": []}
+        output.parts(question.json() | nothing, f"none: there are no {question.words()}")
+        return
+    named = {} if cost is None else {"costs": placements_json(costs, "cost")}
+    text = found.summary() if best == 1 else f"{found.summary()}\n\n{found.table().text()}"
+    output.parts(found.to_json() | named, text, drawn=[position for _, position in found.best])

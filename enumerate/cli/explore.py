@@ -5,13 +5,25 @@ from typing import TYPE_CHECKING, Any
 
 from ..model.board import Player
 from ..model.position import Position, positions_json, positions_text
+from ..rules.conflicts import conflict_graph
 from ..support.errors import InputError
 from ..support.settings import Settings
 from ..support.table import Table
 from ..support.writing import terminal_width
 from .command import BOARD_HEADING, COUNT, OUTPUT, Argument, Option, Whole, command
 from .output import PLOTS, Output, output
-from .params import BOARD, SEED, TURN, CommandQuestion, board, question, read_file, run, weights
+from .params import (
+    BOARD,
+    SEED,
+    TURN,
+    CommandQuestion,
+    board,
+    placement_weights,
+    question,
+    read_file,
+    run,
+    weights_json,
+)
 from .progress_bar import note
 
 if TYPE_CHECKING:
@@ -72,7 +84,7 @@ NUMBERS = tuple(
     BOARD,
     question(),
     *NUMBERS,
-    weights("2, 3/2, 0.7"),
+    placement_weights("2, 3/2, 0.7"),
     Option(COUNT, "--size", "N", "Number of positions.", type=Whole(1, MOST_AT_ONCE), default=1),
     SEED,
     output("text", "json", show=True, picture="the positions"),
@@ -90,7 +102,7 @@ def sample(
     """Draw random positions, exactly uniformly.
 
     With --x, --y or --z the probability of a position is exactly proportional to its weight: the product of
-    the weights of its pieces.
+    the weights of its pieces. --activity and --weights FILE are those of evaluate.
 
     \b
     Examples:
@@ -101,11 +113,12 @@ def sample(
     """
     from ..support.seeds import new_seed
 
-    selection = select(question, numbers, settings, tuple(weights.values()))
+    selection = select(question, numbers, settings, weights)
     chosen = new_seed() if seed is None else seed
     found = selection.listed.sample(size, chosen, settings=selection.settings)
     drawn = [selection.whole(position) for position in found]
-    print_positions(drawn, selection, {"seed": chosen}, output)
+    given = weights_json(question, weights) if "weights" in weights else {}
+    print_positions(drawn, selection, {"seed": chosen} | given, output)
     if seed is None and output.form == "text":
         note(f"seed {chosen}")
 
@@ -114,23 +127,29 @@ def select(
     question: CommandQuestion,
     numbers: dict[str, int | None],
     settings: Settings,
-    weights: tuple[str | None, ...] | None = None,
+    weights: dict[str, Any] | None = None,
 ) -> "Selection":
     """The positions that extend the drawn one, with the requested numbers of new pieces."""
     from ..sampling.samples import positions_to_draw
     from ..sampling.sampling import COUNTING, PositionList
     from ..sampling.selection import Selection
-    from ..sampling.weighing import sampling_weights
+    from ..sampling.weighing import chance_weights, sampling_weights
 
     given = tuple(numbers.values())
     least = question.variables
     wanted = given if any(number is not None for number in given[least:]) else given[:least]
     counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-    make = PositionList if weights is None else positions_to_draw
+    make: Any = PositionList if weights is None else positions_to_draw
+    by_player = [value for name, value in (weights or {}).items() if name != "weights"]
+    by_placement = (weights or {}).get("weights")
+    each = None
+    if by_placement is not None:
+        each = chance_weights(conflict_graph(question.game, question.board), None, by_placement)
     listed = make(
         question.board,
         dominoes=wanted,
-        weights=sampling_weights(weights or (), question.position.board, question.game),
+        weights=sampling_weights(by_player, question.position.board, question.game),
+        placement_weights=each,
         settings=counting,
         **question.arguments(),
     )
@@ -268,7 +287,7 @@ def alpha(
         rows, length = parse_strip(strip)
         output.result(alpha_sequence(rows, length, game=game, settings=settings))
     elif position is not None:
-        one = shortest(position.free, game=game, settings=settings)
+        one = shortest(position.free, game=position.game, settings=settings)
         more = [output.drawing([one.witness]), one.written_order()] if output.show else []
         output.parts(one.to_json(), "\n\n".join([one.summary(), *more]), one.table())
 
@@ -318,7 +337,7 @@ def complex_(
     from ..complexes.legal import legal_complex
     from ..jobs.opening import lanes_running
     from ..render.simplicial import complex_text
-    from ..rules.meaning import game_json
+    from ..rules.kinds import game_json
 
     if non_faces and output.form not in LISTS:
         raise InputError(f"--non-faces requires --format macaulay2 or sage, not {output.form}")

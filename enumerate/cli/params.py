@@ -14,15 +14,14 @@ from ..model.board import Board, Player, parse_shape
 from ..model.game import DOMINEERING, Game
 from ..model.lattice import NAMES
 from ..model.position import Position
-from ..rules.meaning import asked_json, meaning, stuck_of
-from ..rules.summands import require_two, stuck_in, whose_turn
-from ..rules.tiles import Kind
+from ..rules.kinds import Kind, asked_json, meaning, require_two, stuck_in, stuck_of, whose_turn
 from ..support.errors import InputError, unknown
 from ..support.files import readable, text_of
 from ..support.interrupt import stop_on_interrupt
 from ..support.memory import parse_size
 from ..support.progress import Progress, ProgressEvent
 from ..support.settings import Settings
+from ..support.writing import digits
 from .command import (
     BOARD_HEADING,
     COMPUTE,
@@ -338,12 +337,32 @@ def placement_weights(examples: str) -> ParameterGroup:
         if activity is not None:
             values |= dict.fromkeys("xyz"[: question.variables], activity)
         if name is not None:
-            from ..measures.weight_files import read_weights
-
-            values["weights"] = read_weights(name, question.board, question.game)
+            values["weights"] = numbers_in_file(name, question, "weight")
         return {"weights": values}
 
     return ParameterGroup((*by_player.params, activity, file), read)
+
+
+def numbers_in_file(name: str, question: CommandQuestion, word: str) -> dict[Any, Any]:
+    """The numbers that a file gives to placements; `word` is "weight" or "cost"."""
+    from ..measures.weight_files import read_weights
+
+    return read_weights(name, question.board, question.game, word)
+
+
+def weights_json(question: CommandQuestion, weights: dict[str, Any]) -> dict[str, Any]:
+    """The weights, under the keys that all commands share."""
+    if (given := weights.get("weights")) is not None:
+        return {"at": None, "weights": placements_json(given, "weight")}
+    return {"at": {name: weights[name] or "1" for name in "xyz"[: question.variables]}}
+
+
+def placements_json(numbers: dict[Any, Any], word: str) -> list[dict[str, Any]]:
+    """The numbers that a file gives to placements, as JSON."""
+    return [
+        {"piece": piece, "cells": [list(cell) for cell in cells], word: digits(number.real)}
+        for (piece, cells), number in numbers.items()
+    ]
 
 
 SEED = Option(

@@ -4,7 +4,7 @@ import re
 from itertools import islice
 from typing import Any
 
-from ..rules.tiles import Kind
+from ..rules.kinds import Kind
 from ..support.errors import InputError
 from ..support.settings import Settings, running
 from ..support.table import Table

@@ -1,5 +1,7 @@
 """Boards of one cross-section and many heights, by one sweep from the top.
 
+Strips, traces and tables of alpha are made of these rows. Read `sweep/sweep.py` first.
+
 The board of the first m rows has the positions of a taller one in which nothing lies across its lower border.
 So after each row some states are those at which the board could end: no piece sticks out, and nothing is owed
 to a placement that would fit on the shorter board.

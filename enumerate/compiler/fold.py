@@ -1,4 +1,6 @@
-"""The fold of a half sweep: which states of one half of a mirrored board fit which states of the other.
+"""The fold of a half sweep: which states of one half of a mirrored board fit which states of the other half.
+
+`compile_mirrored` in `program.py` uses the fold. Read `sweep/sweep.py` first.
 
 Both halves decide the placements that cross the fold, and must agree on them. Beyond that they meet in pairs
 across the fold: two played placements must not be in conflict, and what one half still owes the other must
@@ -92,7 +94,7 @@ class Half:
         if last is not None and last >= self.visited:
             yield self._at(last)
 
-    def problem(self, case: Case) -> Boundary:
+    def boundary(self, case: Case) -> Boundary:
         """What a case leaves to the other half."""
         swept = self.swept
         closed: dict[int, int] = {}
@@ -107,7 +109,7 @@ class Half:
         return self._normal(closed, owed)
 
     def _normal(self, closed: dict[int, int], owed: Iterable[int]) -> Boundary:
-        """The problem, without what is closed to pieces that cannot come and clauses that contain others."""
+        """The boundary, without what is closed to pieces that cannot come and clauses that contain others."""
         swept = self.swept
         masks = {}
         for cell, pieces in closed.items():
@@ -174,7 +176,7 @@ class Fold:
     def __init__(self, swept: Sweep, half: int, rest: int, axis: int, image: Sequence[int]) -> None:
         self.one, self.two = Half(swept, rest, axis), Half(swept, half, axis, image)
         self.graph = swept.graph
-        self.alike, self.rest = half, rest
+        self.half, self.rest = half, rest
 
     @cached_property
     def groups(self) -> list[tuple[list[int], list[Key]]]:
@@ -225,9 +227,11 @@ class Fold:
             return False
         if any(q in near[p] for p in played[0] for q in played[1]):
             return False
-        for case, other, met in ((one, two, played[1]), (two, one, played[0])):
+        for case, other, opposite in ((one, two, played[1]), (two, one, played[0])):
             for u, status in case.items():
-                if status == OWED and (other.get(u) == OWED if u in crossing else near[u].isdisjoint(met)):
+                if status == OWED and (
+                    other.get(u) == OWED if u in crossing else near[u].isdisjoint(opposite)
+                ):
                     return False
         return True
 
@@ -240,7 +244,7 @@ class Fold:
             for number, case in enumerate(half.cases(placements)):
                 if number >= MOST_CASES:
                     return None
-                found.setdefault(half.problem(case), []).append(case)
+                found.setdefault(half.boundary(case), []).append(case)
         fitting: dict[Word, list[Transition]] = {}
         for before in words[1]:
             fitting[before] = []
@@ -249,10 +253,10 @@ class Fold:
                 ahead = cases[0].get(self.one.read(keys, after))
                 if behind is None or ahead is None:
                     return None
-                ways = {self._weight(a) if self.fits(a, b) else None for a in ahead for b in behind}
-                if len(ways) > 1 or -1 in ways:
+                weights = {self._weight(a) if self.fits(a, b) else None for a in ahead for b in behind}
+                if len(weights) > 1 or -1 in weights:
                     return None
-                (weight,) = ways
+                (weight,) = weights
                 if weight is not None:
                     fitting[before].append((after, weight, None))
         return FoldRule({before: tuple(found) for before, found in fitting.items()})

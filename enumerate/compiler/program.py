@@ -1,4 +1,6 @@
-"""Programs: board and stuck players compiled into operators, from the empty frontier to the empty frontier.
+"""Programs: a problem compiled into operators, from the state before the sweep to the state after it.
+
+The plan chooses how (`plan/strategy.py`), an evaluator runs the program. Read `operators.py` first.
 
 Operators and steps that repeat (the interior rows of a rectangle) are compiled once and shared.
 """
@@ -17,10 +19,10 @@ from ..support.errors import ComputationError
 from ..support.progress import Report, silent
 from ..sweep.diagram import Array, StateSet, move_slots, occurring
 from ..sweep.orders import is_mirrored
-from ..sweep.periodic import PeriodicSweep, periodic_sweep
+from ..sweep.periodic import periodic_sweep
 from ..sweep.profile import best_order
 from ..sweep.sweep import slots_of, sweep
-from .fold import Fold, fold_of
+from .fold import fold_of
 from .operators import BlockOperator, Marking, OperatorCompiler, places_of
 from .straight_line import StraightLinePrograms
 
@@ -78,7 +80,7 @@ class Program:
     identity. A trace around a periodic axis adds up such values over the loops of its `cycles`.
     """
 
-    task: Problem
+    problem: Problem
     programs: StraightLinePrograms
     shared: tuple[BlockOperator, ...] = ()
     left: tuple[BlockOperator, ...] = ()
@@ -160,20 +162,20 @@ def compile_program(
     local = short.repeated(short.swept.locals, short.more)
     compiler = compiler or OperatorCompiler(marking_of(weighted))
     operators, _ = compiler.forward(StateSet.start(slots_of(local)), local, report=report)
-    task = Problem(board, players, perfect=perfect, game=game)
-    return Program(task, compiler.programs, tuple(operators))
+    problem = Problem(board, players, perfect=perfect, game=game)
+    return Program(problem, compiler.programs, tuple(operators))
 
 
-def compile_by_placement(task: Problem, order: Sequence[Cell], report: Report = silent) -> Program:
+def compile_by_placement(problem: Problem, order: Sequence[Cell], report: Report = silent) -> Program:
     """A whole sweep with an operator for every visit, whose weights name the placements that start there."""
-    swept = sweep(task.board, task.stuck, tuple(order), task.perfect, task.game)
+    swept = sweep(problem.board, problem.stuck, tuple(order), problem.perfect, problem.game)
     compiler = OperatorCompiler(Marking.PLACEMENT, placements=max(1, swept.most_starting))
     operators, _ = compiler.forward(StateSet.start(slots_of(swept.locals)), swept.locals, report=report)
     named = [
         replace(operator, placements=tuple(starting))
         for operator, starting in zip(operators, swept.starting, strict=True)
     ]
-    return Program(task, compiler.programs, tuple(named))
+    return Program(problem, compiler.programs, tuple(named))
 
 
 def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
@@ -196,25 +198,21 @@ def compile_mirrored(
     compiler: OperatorCompiler | None = None,
 ) -> Program | None:
     """Compile half a sweep and its fold; None if the game on this board is not its own mirror image along the
-    sweep, or if labels do not decide which states fit across the fold.
-
-    >>> compile_mirrored(Board.parse("..\\n.#")) is None
-    True
-    """
+    sweep, or if labels do not decide which states fit across the fold."""
     players = frozenset(stuck)
     cells = tuple(order if order is not None else best_order(board, players, game))
     axis = mirror_axis(board, cells)
     if axis is None:
         return None
-    found = two_sided_fold(board, players, cells, axis, perfect, game)
-    if found is None:
+    short = periodic_sweep(board, players, cells, perfect, game)
+    fold = fold_of(short.swept, axis)
+    if fold is None:
         return None
-    short, fold = found
     local, compiler, turn = short.swept.locals, compiler or OperatorCompiler(marking_of(weighted)), fold.turn
-    first = short.repeated(local[: fold.alike], short.more // 2)
+    first = short.repeated(local[: fold.half], short.more // 2)
     slots = max(slots_of(local), 1 + max(turn.values(), default=-1))
     half, v = compiler.forward(StateSet.start(slots), first, report=report)
-    middle, w = compiler.forward(v, local[fold.alike : fold.rest], report=report)
+    middle, w = compiler.forward(v, local[fold.half : fold.rest], report=report)
     folds = fold.locals(lambda one, two: (occurring(w, one), occurring(v, two)))
     if folds is None:
         return None
@@ -222,26 +220,16 @@ def compile_mirrored(
     wanted = w
     if is_turned:
         wanted = StateSet.of_codes(v.words, np.sort(move_slots(w.codes, turn, v.bits)), v.slots)
-    steps, apart = folds  # where groups lie between each other, what is wanted is known only in the end
-    met, u = compiler.forward(v, steps, wanted if apart else None, report)
+    steps, is_separated = folds  # where groups overlap, only the last step knows the wanted states
+    fold_operators, u = compiler.forward(v, steps, wanted if is_separated else None, report)
     partner = None
     if is_turned or u != w:
         partner = places_of(move_slots(w.codes, turn, v.bits), u.codes)
         if (partner < 0).all():
             raise NoPositionError
-    task = Problem(board, players, perfect=perfect, game=game)
-    operators = tuple(half), tuple(middle), tuple(met)
-    return Program(task, compiler.programs, *operators, is_folded=True, partner=partner)
-
-
-def two_sided_fold(
-    board: Board, stuck: frozenset[int], order: tuple[Cell, ...], axis: int, perfect: bool, game: Game
-) -> tuple[PeriodicSweep, Fold] | None:
-    """The sweep of a board, or of a shorter one with the same visits, and its two-sided fold: both halves
-    decide the placements that cross it. None if the board has no fold, or a group of the fold is large."""
-    short = periodic_sweep(board, stuck, order, perfect, game)
-    fold = fold_of(short.swept, axis)
-    return None if fold is None else (short, fold)
+    problem = Problem(board, players, perfect=perfect, game=game)
+    operators = tuple(half), tuple(middle), tuple(fold_operators)
+    return Program(problem, compiler.programs, *operators, is_folded=True, partner=partner)
 
 
 Value = TypeVar("Value")
@@ -253,7 +241,7 @@ class Evaluator(Protocol[Value, Result]):
     when an evaluator is made."""
 
     def basis(self, states: int, state: int) -> Value:
-        """1 for one of so many states, 0 for the others."""
+        """The values 1 at `state` and 0 at all other states."""
 
     def apply(self, operators: Sequence[BlockOperator], values: Value) -> Value:
         """The values after some operators; the given values are not changed."""
@@ -265,7 +253,7 @@ class Evaluator(Protocol[Value, Result]):
         """
 
     def total(self, terms: Sequence[tuple[int, Result]]) -> Result:
-        """The sum of results, each so many times."""
+        """The sum of the results of all loops, each counted `times` times."""
 
 
 def loop_value(program: Program, evaluator: Evaluator[Value, Result], start: Any = 0, end: Any = 0) -> Result:

@@ -1,4 +1,7 @@
-"""An operator of one visit as a sparse matrix, for values of any type: strips, proofs, tables of alpha."""
+"""An operator of one visit as a sparse matrix, for values of any type.
+
+Strips, proofs and tables of alpha use such matrices. Read `operators.py` first.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,10 +37,10 @@ class SparseOperator:
         kind_of_weight = np.int8 if len(programs.exponents) < 2**7 else np.int16
         tops = [np.flatnonzero(operator.template == k) for k in range(len(operator.first) - 1)]
         template = np.repeat(np.arange(len(tops)), np.diff(operator.first))
-        alike, example = classes([operator.program, template, operator.length])
+        class_of_piece, example = classes([operator.program, template, operator.length])
         for kind, one in enumerate(example.tolist()):
             number, length, above = int(operator.program[one]), operator.length[one], tops[template[one]]
-            at = operator.at[alike == kind]
+            at = operator.at[class_of_piece == kind]
             # by word above, piece and place in the piece
             before, after = operator.old[above][:, None, None], operator.new[above][:, None, None]
             within = np.arange(length)

@@ -1,5 +1,7 @@
 """Straight-line programs over rows: what a window of slots does to the values of its words.
 
+`operators.py` writes these programs, `evaluators/kernel.py` runs them.
+
 A value is kept with the weight that it still owes, so that a product is made only where values of different
 debts meet, or at the end. Sums that several values share are made once.
 """
@@ -9,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from operator import add, sub
+from typing import NamedTuple
 
 import numpy as np
 
@@ -91,6 +94,33 @@ class Window:
             if self.greatest > self._label:
                 return {}
         return {word: sorted(origin) for word, origin in reached.items()}
+
+    def moves(self, inputs: Sequence[int], outputs: Sequence[int]) -> "Moves":
+        """What the steps do to the words `inputs`: all that a program for these words depends on."""
+        words, steps = list(inputs), []
+        number: dict[int, int] = {}
+        for step in range(len(self)):
+            number = {}
+            steps.append(
+                tuple(
+                    [
+                        tuple([(number.setdefault(to, len(number)), by) for to, by in self.after(step, word)])
+                        for word in words
+                    ]
+                )
+            )
+            words = list(number)
+        return Moves(self.nothing, tuple(steps), tuple([number[word] for word in outputs]))
+
+
+class Moves(NamedTuple):
+    """What steps do to words that are numbered anew after each of them: the numbers of the words after a
+    step and its weights, for every word before it; and the numbers of the outputs after the last step.
+    `nothing` is the weight 1."""
+
+    nothing: Exponents
+    steps: tuple[tuple[tuple[tuple[int, Exponents], ...], ...], ...]
+    outputs: tuple[int, ...]
 
 
 class Builder:
@@ -210,8 +240,11 @@ class StraightLinePrograms:
         """The number of the program that makes the values of some words from those of others."""
         key = (id(window), inputs, outputs)
         if key not in self._numbers:
-            self._numbers[key] = len(self.programs)
-            self.programs.append(window_program(window, inputs, outputs, self.weights))
+            moves = window.moves(inputs, outputs)  # often those of other words
+            if moves not in self._numbers:
+                self._numbers[moves] = len(self.programs)
+                self.programs.append(window_program(moves, self.weights))
+            self._numbers[key] = self._numbers[moves]
         return self._numbers[key]
 
     def transposed(self, number: int) -> tuple[int, list[int]]:
@@ -266,30 +299,28 @@ class StraightLinePrograms:
         ]
 
 
-def window_program(
-    window: Window, inputs: tuple[int, ...], outputs: tuple[int, ...], weights: dict[Exponents, int]
-) -> StraightLineProgram:
-    """The program for the words `inputs` that makes the words `outputs`."""
-    builder = Builder(len(inputs), weights)
-    nothing = window.nothing
-    values = {code: (row, nothing) for row, code in zip(range(len(inputs)), inputs, strict=True)}
-    for step in cancellable(range(len(window))):
+def window_program(moves: Moves, weights: dict[Exponents, int]) -> StraightLineProgram:
+    """The program that makes the values of the outputs from those of the words before the first step."""
+    inputs, nothing = len(moves.steps[0]), moves.nothing
+    builder = Builder(inputs, weights)
+    values = [(row, nothing) for row in range(inputs)]
+    for step in cancellable(moves.steps):
         terms: dict[int, dict[Exponents, list[int]]] = {}
-        for code, (row, owed) in values.items():
-            for after, weight in window.after(step, code):
+        for (row, owed), made in zip(values, step, strict=True):
+            for after, weight in made:
                 debt = owed if weight == nothing else tuple(map(add, owed, weight))
                 groups = terms.setdefault(after, {})
                 if debt in groups:
                     groups[debt].append(row)
                 else:
                     groups[debt] = [row]
-        flat = [(code, debt, rows) for code, groups in terms.items() for debt, rows in groups.items()]
+        flat = [(word, debt, rows) for word, groups in terms.items() for debt, rows in groups.items()]
         sums = builder.sums([rows for _, _, rows in flat])
         meeting: dict[int, list[tuple[Exponents, int]]] = {}
-        for (code, debt, _), row in zip(flat, sums, strict=True):
-            meeting.setdefault(code, []).append((debt, row))
-        values = {code: _meet(builder, parts) for code, parts in meeting.items()}
-    return _finish(builder, len(inputs), [builder.scaled(*values[code]) for code in outputs])
+        for (word, debt, _), row in zip(flat, sums, strict=True):
+            meeting.setdefault(word, []).append((debt, row))
+        values = [_meet(builder, parts) for parts in meeting.values()]
+    return _finish(builder, inputs, [builder.scaled(*values[word]) for word in moves.outputs])
 
 
 def _meet(builder: Builder, parts: list[tuple[Exponents, int]]) -> tuple[int, Exponents]:

@@ -1,5 +1,7 @@
 """Boards that are periodic along the sweep: a trace, once around from each state at a border between slices.
 
+`plan/strategy.py` chooses the trace. Read `borders.py` and `program.py` first.
+
 The board is unrolled into a strip. The state at a border is a function of the choices before it, so each
 position returns to exactly one state, and the answer is the sum over the states of the value with which they
 return to themselves. Shifts and mirror images of a slice permute the states; one state of each class is
@@ -51,20 +53,12 @@ def trace_axis(problem: Problem) -> int | None:
 
 
 def are_dominoes(game: Game) -> bool:
-    """Whether all pieces are dominoes, which only must not overlap.
-
-    >>> are_dominoes(Game.named("cram")), are_dominoes(Game.named("col"))
-    (True, False)
-    """
+    """Whether all pieces are dominoes, which only must not overlap."""
     return not game.forbidden and all(piece.is_domino for piece in game.pieces)
 
 
 def has_local_conflicts(game: Game) -> bool:
-    """Whether two placements exclude each other only if they start within `reach` slices.
-
-    >>> [has_local_conflicts(Game.named(name)) for name in ("kings", "squares", "lonely-dominoes")]
-    [True, True, False]
-    """
+    """Whether two placements exclude each other only if they start within `reach` slices."""
     return not game.forbidden or all(len(piece.cells) == 1 for piece in game.pieces)
 
 
@@ -83,8 +77,8 @@ def has_classes(problem: Problem, axis: int | None = None) -> bool:
 
 
 def round_counts(problem: Problem) -> tuple[list[int], int] | None:
-    """Bounds on the states after each visit once around, and about how many rounds there are; None if the
-    seam cannot be cut.
+    """Bounds on the states after each visit once around, and about how many cycles there are; None if no
+    periodic axis may be cut.
     """
     axis = trace_axis(problem)
     if axis is None:
@@ -98,7 +92,7 @@ def round_counts(problem: Problem) -> tuple[list[int], int] | None:
     if len(bounds) < 2 * width:
         return None
     slice_ = bounds[width : 2 * width]
-    alike = (
+    class_size = (
         1
         if not classes
         else prod(
@@ -107,7 +101,7 @@ def round_counts(problem: Problem) -> tuple[list[int], int] | None:
             if a != axis
         )
     )
-    return slice_ * board.shape[axis], 1 + slice_[-1] // alike
+    return slice_ * board.shape[axis], 1 + slice_[-1] // class_size
 
 
 def compile_trace(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
@@ -149,22 +143,18 @@ def compile_trace(problem: Problem, report: Report = silent, weighted: bool = Tr
     place[place >= 0] = ascending[place[place >= 0]]
     moves = _moves(swept.graph, axis) if has_classes(problem, axis) else ()
     members, first = _classes(swept, codes, before, moves, states.bits)
-    comes = np.add.reduceat(place[members] >= 0, first) > 0
-    if not comes.any():
+    returns = np.add.reduceat(place[members] >= 0, first) > 0
+    if not returns.any():
         raise NoPositionError
     sizes = np.diff(first, append=len(members))
-    members = members[np.repeat(comes, sizes)]
-    first = np.cumsum(sizes[comes]) - sizes[comes]
+    members = members[np.repeat(returns, sizes)]
+    first = np.cumsum(sizes[returns]) - sizes[returns]
     return Program(problem, compiler.programs, left=tuple(cycle), cycles=Cycles(place, members, first))
 
 
 def _order(board: Board, axis: int) -> list[Cell]:
     """Slice by slice along an axis. A ring is visited from both sides in turn, 0, n - 1, 1, n - 2, ..., so
-    that neighbours on it have slots close to each other, and operators take the steps together.
-
-    >>> [cell[1] for cell in _order(Board.rectangle(1, 5, wrap=(False, True)), 0)]
-    [0, 4, 1, 3, 2]
-    """
+    that neighbours on it have slots close to each other, and operators take the steps together."""
 
     def place(a: int, at: int) -> int:
         return at if not board.wrap[a] else min(2 * at, 2 * (board.shape[a] - 1 - at) + 1)
@@ -198,7 +188,7 @@ def _classes(
     for move in cancellable(list(moves)):
         images = _moved(swept, codes, {slot: slots[move(cell)] for cell, slot in slots.items()}, bits)
         if not np.array_equal(np.sort(images), codes):
-            raise ComputationError("a move of the slice does not take states at the seam to states")
+            raise ComputationError("a move of the slice does not take states at the border to states")
         least = np.minimum(least, images)
     first = np.unique(np.sort(least), return_index=True)[1]
     return np.argsort(least, kind="stable"), first

@@ -1,5 +1,7 @@
 """Reduced Betti numbers of an independence complex, over the rationals and over GF(2).
 
+Read `matching_tree.py` first.
+
 Discrete Morse theory leaves the critical sets of a matching tree. The boundary of one runs along gradient
 paths: take its faces; a face that is matched with a larger set is exchanged for the other faces of that set,
 one that is matched with a smaller set ends the path, a critical one is counted. All numbers are integers, so
@@ -22,42 +24,26 @@ REPORT_EVERY = 4096  # faces
 
 @dataclass(frozen=True, slots=True)
 class Betti(Result):
-    """Reduced Betti numbers from dimension -1 on, over the rationals and over GF(2).
-
-    >>> Betti((0, 1), (0, 1)).has_torsion_at_2
-    False
-    """
+    """Reduced Betti numbers from dimension -1 on, over the rationals and over GF(2)."""
 
     rational: tuple[int, ...]
     binary: tuple[int, ...]
 
     @property
     def has_torsion_at_2(self) -> bool:
-        """Whether the integral homology has 2-torsion: only then the two differ.
-
-        >>> Betti((0, 0, 0), (0, 1, 1)).has_torsion_at_2
-        True
-        """
+        """Whether the integral homology has 2-torsion: only then the two differ."""
         return self.rational != self.binary
 
     def __str__(self) -> str:
         return " ".join(map(str, self.rational)) or "0"
 
     def table(self) -> Table:
-        """A row for each dimension.
-
-        >>> Betti((0, 1), (0, 1)).table().csv()
-        'dimension,rational,gf2\\n-1,0,0\\n0,1,1\\n'
-        """
+        """A row for each dimension."""
         pairs = enumerate(zip(self.rational, self.binary, strict=True), start=-1)
         return Table(("dimension", "rational", "gf2"), tuple((d, *both) for d, both in pairs))
 
     def to_json(self) -> dict[str, list[int]]:
-        """Both lists, from dimension -1 on.
-
-        >>> Betti((0, 1), (0, 1)).to_json()["betti"]
-        [0, 1]
-        """
+        """Both lists, from dimension -1 on."""
         return {"betti": list(self.rational), "betti_gf2": list(self.binary)}
 
 
@@ -104,11 +90,7 @@ def _ranks(flow: "Flow", above: Sequence[Bits], below: Sequence[Bits]) -> tuple[
 
 
 def faces(cell: Bits) -> list[tuple[Bits, int]]:
-    """The sets with one vertex less, with the signs of the simplicial boundary.
-
-    >>> faces(0b111)
-    [(6, 1), (5, -1), (3, 1)]
-    """
+    """The sets with one vertex less, with the signs of the simplicial boundary."""
     return [(cell ^ (1 << vertex), -1 if number % 2 else 1) for number, vertex in enumerate(members(cell))]
 
 

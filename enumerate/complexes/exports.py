@@ -1,4 +1,7 @@
-"""Facets and minimal non-faces as text that computer algebra systems read."""
+"""Facets and minimal non-faces as text that computer algebra systems read.
+
+Read `legal.py` first.
+"""
 
 from collections.abc import Sequence
 
@@ -42,13 +45,7 @@ def sage(complex_: LegalComplex, non_faces: bool = False) -> str:
 
 
 def names(complex_: LegalComplex) -> list[str]:
-    """The vertices in words: the piece and the cell at which it is put down, counted from 1.
-
-    >>> from enumerate.model.board import Board
-    >>> from enumerate.complexes.legal import legal_complex
-    >>> names(legal_complex(Board.rectangle(2, 2)))
-    ['L(1,1)', 'R(1,1)', 'L(1,2)', 'R(2,1)']
-    """
+    """The vertices in words: the piece and the cell at which it is put down, counted from 1."""
     pieces = complex_.graph.game.pieces
     return [
         f"{pieces[placement.piece].name}({','.join(str(1 + place) for place in placement.at)})"

@@ -1,5 +1,7 @@
 """The complex of positions: its vertices are the placements, its faces the positions.
 
+Read `rules/conflicts.py` first.
+
 Taking a piece away leaves a position, so the positions of a placement game are the faces of a simplicial
 complex [FHN19], the independence complex of the conflict graph; its facets are the maximal positions. For
 Domineering it is the matching complex of the grid. A face of k pieces has size k and dimension k - 1.
@@ -24,9 +26,8 @@ from ..plan.cost import is_too_wide, require_narrow
 from ..plan.plan import POLYNOMIAL, Engine, Wanted, What, plans
 from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
-from ..rules.meaning import game_json
+from ..rules.kinds import Kind, game_json
 from ..rules.problem import Problem
-from ..rules.tiles import Kind
 from ..support.errors import TooLargeError, about
 from ..support.memory import CostEstimate
 from ..support.progress import cancellable
@@ -85,20 +86,12 @@ class LegalComplex(Result):
 
     @cached_property
     def graph(self) -> Conflicts:
-        """The conflict graph: its vertices are the placements, and its edges the minimal non-faces.
-
-        >>> len(legal_complex(Board.rectangle(2, 3)).graph)
-        7
-        """
+        """The conflict graph: its vertices are the placements, and its edges the minimal non-faces."""
         return conflict_graph(self.game, self.board)
 
     @cached_property
     def f_vector(self) -> tuple[int, ...]:
-        """The number of faces of each size, from the empty face on.
-
-        >>> legal_complex(Board.rectangle(1, 4)).f_vector
-        (1, 3, 1)
-        """
+        """The number of faces of each size, from the empty face on."""
         return self._f_vector(self.settings)
 
     def _f_vector(self, settings: Settings) -> tuple[int, ...]:
@@ -107,20 +100,12 @@ class LegalComplex(Result):
 
     @property
     def dimension(self) -> int:
-        """The dimension: one less than the greatest number of pieces.
-
-        >>> legal_complex(Board.rectangle(4, 4)).dimension
-        7
-        """
+        """The dimension: one less than the greatest number of pieces."""
         return len(self.f_vector) - 2
 
     @property
     def h_vector(self) -> tuple[int, ...]:
-        """h_0, ..., h_d with sum h_k t^k = sum f_(i-1) t^i (1 - t)^(d - i), where d is the greatest size.
-
-        >>> legal_complex(Board.rectangle(1, 4)).h_vector
-        (1, 1, -1)
-        """
+        """h_0, ..., h_d with sum h_k t^k = sum f_(i-1) t^i (1 - t)^(d - i), where d is the greatest size."""
         return h_vector(self.f_vector)
 
     @cached_property
@@ -134,20 +119,12 @@ class LegalComplex(Result):
 
     @cached_property
     def facet_sizes(self) -> tuple[tuple[int, int], ...]:
-        """The numbers of facets of each size that occurs: pairs (size, how many).
-
-        >>> legal_complex(Board.rectangle(4, 4)).facet_sizes
-        ((6, 100), (7, 264), (8, 36))
-        """
+        """The numbers of facets of each size that occurs: pairs (size, how many)."""
         return positions(self.board, "maximal", by="size", game=self.game, settings=self.settings).terms
 
     @property
     def is_pure(self) -> bool:
-        """Whether all facets have the same size.
-
-        >>> legal_complex(Board.rectangle(2, 2)).is_pure
-        True
-        """
+        """Whether all facets have the same size."""
         return len(self.facet_sizes) == 1
 
     @cached_property
@@ -170,20 +147,20 @@ class LegalComplex(Result):
         ones = (1,) * self.variables
         sizes = Wanted(What.SUMS, weights=tuple(map(Weight.of, ones)), grades=ones)
         euler = Wanted(What.SUMS, weights=(Weight.of(-1),) * self.variables, grades=(0,) * self.variables)
-        asked = (
+        questions = (
             (Kind.GENERAL, sizes),
             (Kind.MAXIMAL, sizes),
             (Kind.MAXIMAL, POLYNOMIAL),
             (Kind.GENERAL, euler),
         )
         needs = []
-        for kind, wanted in asked:
+        for kind, wanted in questions:
             terms = Question(self.board, kind, game=self.game).terms()
             needs += [plan.need for plan in plans(terms, wanted, Engine.AUTO, settings).values()]
         settings.shared(needs)
 
     @property
-    def _task(self) -> Problem:
+    def _problem(self) -> Problem:
         return Problem(self.board, frozenset(), game=self.game)
 
     @cached_property
@@ -204,7 +181,7 @@ class LegalComplex(Result):
             return self._critical(settings)
 
     def _critical(self, settings: Settings) -> tuple[int, ...]:
-        require_narrow(self._task)
+        require_narrow(self._problem)
         seconds = MOST_NODES * len(self.graph) * PER_NODE
         need = CostEstimate(f"a matching tree of up to {MOST_NODES:,} nodes", seconds=seconds)
 
@@ -236,7 +213,7 @@ class LegalComplex(Result):
     @property
     def is_quick(self) -> bool:
         """Whether the Betti numbers take about a second, or less."""
-        return not is_too_wide(self._task) and len(self.graph) <= QUICK[1] and self.flow <= QUICK[0]
+        return not is_too_wide(self._problem) and len(self.graph) <= QUICK[1] and self.flow <= QUICK[0]
 
     def betti(self) -> Betti:
         """The reduced Betti numbers from dimension -1 on, over the rationals and over GF(2).
@@ -261,24 +238,13 @@ class LegalComplex(Result):
         return f"complex of dimension {self.dimension} with f-vector {faces}"
 
     def table(self) -> Table:
-        """Faces and facets by size, and the h-vector.
-
-        >>> print(legal_complex(Board.rectangle(2, 2)).table().text())
-        size  faces  h  facets
-           0      1  1       0
-           1      4  2       0
-           2      2 -1       2
-        """
+        """Faces and facets by size, and the h-vector."""
         facets = dict(self.facet_sizes)
         rows = enumerate(zip(self.f_vector, self.h_vector, strict=True))
         return Table(("size", "faces", "h", "facets"), tuple((k, *fh, facets.get(k, 0)) for k, fh in rows))
 
     def to_json(self, betti: Betti | None = None) -> dict[str, Any]:
-        """All invariants, with the Betti numbers if they are given; see docs/json.md.
-
-        >>> legal_complex(Board.rectangle(2, 2)).to_json()["f_vector"]
-        ['1', '4', '2']
-        """
+        """All invariants, with the Betti numbers if they are given; see docs/json.md."""
         return {
             **game_json(self.game, self.board),
             "board": self.board.to_json(),
@@ -294,11 +260,7 @@ class LegalComplex(Result):
         }
 
     def facets(self) -> list[tuple[int, ...]]:
-        """The facets as lists of vertices, numbers into `graph.placements`, in ascending order.
-
-        >>> legal_complex(Board.rectangle(2, 2)).facets()
-        [(0, 2), (1, 3)]
-        """
+        """The facets as lists of vertices, numbers into `graph.placements`, in ascending order."""
         number = count(self.board, "maximal", game=self.game, settings=self.settings)
         if number > MOST_FACETS:
             raise TooLargeError(f"there are {about(number)} facets, at most {MOST_FACETS:,} are listed")
@@ -306,11 +268,7 @@ class LegalComplex(Result):
             return sorted(cancellable(maximal_sets(self.graph.neighbours)))
 
     def non_faces(self) -> list[tuple[int, int]]:
-        """The minimal non-faces: pairs of placements that exclude each other.
-
-        >>> legal_complex(Board.rectangle(2, 2)).non_faces()
-        [(0, 1), (0, 3), (1, 2), (2, 3)]
-        """
+        """The minimal non-faces: pairs of placements that exclude each other."""
         near = enumerate(self.graph.neighbours)
         return [(vertex, other) for vertex, beside in near for other in sorted(beside) if vertex < other]
 
@@ -319,9 +277,6 @@ def h_vector(f_vector: Sequence[int]) -> tuple[int, ...]:
     """The h-vector of a complex with a given f-vector (from the empty face on).
 
     The octahedron:
-
-    >>> h_vector((1, 6, 12, 8))
-    (1, 3, 3, 1)
     """
     size = len(f_vector) - 1
     return tuple(

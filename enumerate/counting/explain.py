@@ -1,4 +1,7 @@
-"""`explain`: print the plan of a count the way a database explains a query, without carrying it out."""
+"""`explain`: print the plan of a count the way a database explains a query, without carrying it out.
+
+Read `plan/plan.py` first.
+"""
 
 from __future__ import annotations
 
@@ -24,20 +27,21 @@ from ..plan.plan import (
     plans,
 )
 from ..plan.question import Question
+from ..rules.kinds import KindLike, StuckLike
 from ..rules.problem import Problem
-from ..rules.tiles import KindLike, StuckLike
 from ..support.errors import plural
 from ..support.memory import show_size
 from ..support.progress import show_time
 from ..support.result import Result, plain
 from ..support.settings import LaneOptions, settings_from
 from ..support.table import Table
+from ..sweep.orders import beside, widest
 
 COLUMNS = ("board", "evaluator", "strategy", "order", "states", "operations", "memory", "seconds", "rejected")
 STRATEGIES = {
     "whole": "whole sweep",
     "folded": "half a sweep, joined with its mirror image where labels allow it",
-    "trace": "trace: once around the periodic axis from each class of states at the seam",
+    "trace": "trace: once around the periodic axis from each class of states at a border of slices",
 }
 
 
@@ -168,8 +172,10 @@ def _name(problem: Problem) -> str:
 def _order(problem: Problem, order: tuple[Cell, ...]) -> str:
     from ..sweep.sweep import slice_axis
 
-    if not problem.board.is_box or len(order) < 2:
-        return f"{plural(len(order), 'cell')}, one after the other"
+    board = problem.board
+    if board.lattice.is_graph or not board.is_box or len(order) < 2:
+        width = widest(order, beside(board, problem.game))
+        return f"{plural(len(order), 'cell')}, one after the other; width {width}"
     axis = slice_axis(order)
-    slices = problem.board.shape[axis]
-    return f"{slices} slices of {plural(len(problem.board) // slices, 'cell')}"
+    slices = board.shape[axis]
+    return f"{slices} slices of {plural(len(board) // slices, 'cell')}"

@@ -1,4 +1,7 @@
-"""What there is to know about a board or a game under way, at a glance."""
+"""`overview`: a board or a game under way at a glance, with its components, moves and totals.
+
+Read `positions.py` first.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,8 @@ from ..model.position import BoardLike, Position, as_position
 from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question
 from ..rules.conflicts import conflict_parts
-from ..rules.meaning import game_json, player_name
+from ..rules.kinds import Kind, game_json, player_name
 from ..rules.symmetry import representative
-from ..rules.tiles import Kind
 from ..support.errors import TooLargeError
 from ..support.memory import MOMENT, CostEstimate, in_turn
 from ..support.renamed import renamed
@@ -31,11 +33,7 @@ TOO_LARGE = "too large"
 
 @dataclass(frozen=True, slots=True)
 class BoardComponent:
-    """A component; `like` is the number of the first part that equals it up to mirrors and turns.
-
-    >>> overview(Position.parse(".#."), totals=False).parts[1].like
-    0
-    """
+    """A component; `like` is the number of the first part that equals it up to mirrors and turns."""
 
     board: Board
     like: int
@@ -47,9 +45,6 @@ class Overview(Result):
 
     `totals` and `play` hold None where a count does not fit in memory, and nothing where it was not asked
     for; `turn` is given where it narrows what alternating play can reach.
-
-    >>> overview(Position.parse("..")).play
-    {'general': 2, 'maximal': 1, 'right-end': 0, 'left-end': 2, 'any-end': 2}
     """
 
     position: Position
@@ -65,20 +60,12 @@ class Overview(Result):
 
     @property
     def players(self) -> list[str]:
-        """Who plays, as JSON writes them.
-
-        >>> overview(Position.parse(".."), totals=False).players
-        ['left', 'right']
-        """
+        """Who plays, as JSON writes them."""
         game = self.position.game
         return [player_name(game, axis) for axis in range(game.variables(self.position.board.dimension))]
 
     def table(self) -> Table:
-        """The totals by kind.
-
-        >>> overview(Position.parse("..")).table().csv().splitlines()[:2]
-        ['kind,total,play', 'general,2,2']
-        """
+        """The totals by kind."""
         play = "play" if self.turn is None else f"play, {self.turn.name.capitalize()} to move"
         header = ("kind", "total", *([play] if self.play else []))
         rows = [
@@ -88,11 +75,7 @@ class Overview(Result):
         return Table(header, tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for JSON, with the keys of docs/json.md.
-
-        >>> overview(Position.parse("..")).to_json()["totals"]["general"]
-        '2'
-        """
+        """Plain values for JSON, with the keys of docs/json.md."""
         position, board = self.position, self.position.board
 
         def counts(numbers: dict[str, int | None]) -> dict[str, Any]:
@@ -144,12 +127,12 @@ def overview(
     to_move, turn = (None if player is None else Player.of(player, among) for player in (first, turn))
     flat = players == 2 and not game.is_impartial
     kinds = _kinds(game, free.dimension, flat) if totals else []
-    asked = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]
+    questions = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]
     with lanes_running(options) as settings:
-        shares = _shares(free, asked, turn, game, settings)
+        shares = _shares(free, questions, turn, game, settings)
         counts = {
             (kind, play): _count(free, kind, play, turn if play else None, game, share)
-            for (kind, play), share in zip(asked, shares, strict=True)
+            for (kind, play), share in zip(questions, shares, strict=True)
         }
         moves = tuple(len(position.moves(player)) for player in range(players))
         parts = parts_of(free, game)
@@ -175,11 +158,11 @@ def _kinds(game: Game, dimension: int, flat: bool) -> list[Kind]:
 
 
 def _shares(
-    board: Board, asked: list[tuple[Kind, bool]], turn: Player | None, game: Game, settings: Settings
+    board: Board, questions: list[tuple[Kind, bool]], turn: Player | None, game: Game, settings: Settings
 ) -> list[Settings]:
     """The settings for each count, after one estimate for all that can be done."""
     needs = []
-    for kind, play in asked:
+    for kind, play in questions:
         need = CostEstimate("nothing")
         with suppress(TooLargeError):
             terms = Question(board, kind, None, play, turn if play else None, game).terms()
@@ -188,7 +171,7 @@ def _shares(
             need = found
         needs.append(need)
     settings.expect(in_turn(needs))
-    return settings.cut([max(n.seconds, MOMENT) for n in needs], [_words(*each) for each in asked])
+    return settings.cut([max(n.seconds, MOMENT) for n in needs], [_words(*each) for each in questions])
 
 
 def _words(kind: Kind, play: bool) -> str:
@@ -197,11 +180,7 @@ def _words(kind: Kind, play: bool) -> str:
 
 def parts_of(board: Board, game: Game = DOMINEERING) -> tuple[BoardComponent, ...]:
     """The parts that have nothing to do with each other, each with the first one that it equals: up to its
-    place, and up to mirrors and turns where a turn exchanges the players.
-
-    >>> [len(part.board) for part in parts_of(Board.parse("..#.."), Game.named("far-node-kayles"))]
-    [4]
-    """
+    place, and up to mirrors and turns where a turn exchanges the players."""
     parts: list[BoardComponent] = []
     first: dict[Board, int] = {}
     for number, part in enumerate(conflict_parts(game, board)):

@@ -1,4 +1,7 @@
-"""Positions of a board: return the generating polynomial or the number of positions."""
+"""`positions` and `count`: the generating polynomial or the number of positions of a board.
+
+The public functions at the top of the flow: a question, its terms, answers by `solve.py`, and their sum.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,12 @@ from ..model.position import BoardLike, board_and_game
 from ..model.weights import weights_of
 from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
 from ..plan.question import Component, Question, Term
-from ..rules.summands import PiecesLike, wanted_pieces
-from ..rules.tiles import KindLike, StuckLike
+from ..rules.kinds import KindLike, PiecesLike, StuckLike, wanted_pieces
 from ..support.errors import InputError, require_at_least
 from ..support.renamed import renamed
 from ..support.settings import LaneOptions, settings_from
-from .products import Provenance, merge_provenance, polynomial_product, require_product
+from .products import Provenance, convolved, merge_provenance, polynomial_product, require_product, sums_of
 from .solve import Answers, graded_sums, solve, term_provenance
-from .weighted import convolved
 
 
 @overload
@@ -132,26 +133,19 @@ def marginal(
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[LaneOptions],
 ) -> Marginal:
-    """How many positions of a kind have each value of a statistic; other arguments are those of `positions`.
-
-    >>> print(marginal("4x4", "size", "maximal"))
-    36t^8 + 264t^7 + 100t^6
-    """
+    """The number of positions of a kind by a statistic; other arguments are those of `positions`."""
     board, played = board_and_game(board, game)
     statistic = By.of(by)
     variables = played.variables(board.dimension)
     grades = statistic.grades(variables)
     terms = Question(board, kind, stuck, play, turn, played).terms()
-    if play and statistic is not By.DIFFERENCE:  # play looks at both numbers
-        polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, **options)
-        numbers: dict[int, int] = {}
-        for monomial, count in polynomial:
-            value = sum(grade * exponent for grade, exponent in zip(grades, monomial, strict=True))
-            numbers[value] = numbers.get(value, 0) + count
-        return Marginal(statistic, tuple(sorted(numbers.items())), polynomial.provenance)
     weights = weights_of((None,) * 3, "xyz"[:variables])
-    with lanes_running(options) as settings:
-        sums, provenance = graded_sums(terms, weights, grades, settings)
+    if play and statistic is not By.DIFFERENCE:  # alternating play depends on the numbers of both players
+        polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, **options)
+        sums, provenance = sums_of(polynomial, weights, grades), dict(polynomial.provenance)
+    else:
+        with lanes_running(options) as settings:
+            sums, provenance = graded_sums(terms, weights, grades, settings)
     numbers = {value: int(number) for value, (number, _) in sums.items()}
     return Marginal(statistic, tuple(sorted(numbers.items())), provenance)
 
@@ -180,10 +174,10 @@ def count(
     >>> count("4x4", "maximal", pieces=6), count("4x4", "maximal", empty=2)
     (100, 264)
     """
-    asked: dict[str, Any] = {"stuck": stuck, "play": play, "turn": turn, "engine": engine, "game": game}
+    arguments: dict[str, Any] = {"stuck": stuck, "play": play, "turn": turn, "engine": engine, "game": game}
     if pieces is not None or empty is not None:
-        return count_exactly(board, kind, pieces=pieces, empty=empty, **asked, **options)[0]
-    return count_with_provenance(board, kind, **asked, **options)[0]
+        return count_exactly(board, kind, pieces=pieces, empty=empty, **arguments, **options)[0]
+    return count_with_provenance(board, kind, **arguments, **options)[0]
 
 
 def count_exactly(
@@ -193,16 +187,11 @@ def count_exactly(
     pieces: PiecesLike = None,
     empty: int | None = None,
     game: GameLike = DEFAULT_GAME,
-    **asked: Any,
+    **arguments: Any,
 ) -> tuple[int, Provenance]:
     """The number of positions with exactly so many pieces, or so many `empty` cells, and how it was found.
 
-    What else is `asked` are arguments of `positions`.
-
-    >>> count_exactly("4x4", "maximal", pieces=6)[0]
-    100
-    >>> count_exactly("4x4", "maximal", empty=4)[0]
-    100
+    Other `arguments` are those of `positions`.
     """
     if pieces is not None and empty is not None:
         raise InputError("give `pieces` or `empty`, not both")
@@ -210,7 +199,7 @@ def count_exactly(
     variables = played.variables(board.dimension)
     number, by_player = wanted_pieces(pieces, board, played)
     if number is None and empty is None:
-        whole = positions(board, kind, game=played, **asked)
+        whole = positions(board, kind, game=played, **arguments)
         kept = [n for powers, n in whole if all(map(_is_wanted, powers, by_player))]
         return sum(kept), dict(whole.provenance)
     covered = [1] * variables
@@ -224,10 +213,10 @@ def count_exactly(
                 f"`empty`: the pieces of one player of '{played.name}' cover different numbers of cells"
             )
     if len(set(covered)) == 1 and covered[0]:  # 0 if no piece of the game fits the axes of the board
-        sizes = positions(board, kind, by=By.SIZE, game=played, **asked)
+        sizes = positions(board, kind, by=By.SIZE, game=played, **arguments)
         size, rest = divmod(wanted, covered[0])
         return 0 if rest else sizes[size], dict(sizes.provenance)
-    whole = positions(board, kind, game=played, **asked)
+    whole = positions(board, kind, game=played, **arguments)
     total = sum(n for powers, n in whole if sum(map(mul, powers, covered)) == wanted)
     return total, dict(whole.provenance)
 
@@ -277,13 +266,7 @@ def _number(term: Term, components: Sequence[Component], answers: Answers) -> in
 
 
 def perfect(board: BoardLike, engine: str = "auto", **options: Unpack[LaneOptions]) -> tuple[int, Provenance]:
-    """The number of perfect matchings of a board, with how it was obtained.
-
-    >>> perfect("8x8")[0], perfect("3x3")[0]
-    (12988816, 0)
-    >>> perfect("..#\\n...")[0]
-    0
-    """
+    """The number of perfect matchings of a board, with how it was obtained."""
     board, _ = board_and_game(board, DEFAULT_GAME)
     if len(board) % 2:
         return 0, {"engine": "none", "reason": "an odd number of cells"}

@@ -9,11 +9,12 @@ from ..plan.cost import LIMB_BITS
 from ..plan.plan import Engine, EvaluatorChoice, Plan, Wanted, What, plans
 from ..plan.question import Component, Term
 from ..plan.small import dictionary_polynomial, dictionary_total
+from ..rules.bounds import position_bound
 from ..rules.problem import NoPositionError, Problem
 from ..support.settings import Settings
 from ..support.writing import digits
-from .products import NO_POSITION, Provenance, merge_provenance
-from .weighted import Sums, added, convolved, sums_of, weighted_plan
+from .confirm import confirmed, reduced
+from .products import NO_POSITION, Provenance, Sums, added, convolved, merge_provenance
 
 Answers = dict[tuple[Problem, Wanted], tuple[Any, Provenance]]
 
@@ -23,7 +24,13 @@ def solve(terms: Sequence[Term], wanted: Wanted, engine: Engine, settings: Setti
     nothing starts if one of them cannot fit."""
     planned = plans(terms, wanted, engine, settings)
     shares = settings.shared([plan.need for plan in planned.values()])
-    return {key: run(plan, share) for (key, plan), share in zip(planned.items(), shares, strict=True)}
+    answers = {}
+    for (key, plan), share in zip(planned.items(), shares, strict=True):
+        value, provenance = run(plan, share)
+        if settings.check and (how := confirmed(plan, value, len(planned))) is not None:
+            provenance = {**provenance, "confirmed": how}
+        answers[key] = value, provenance
+    return answers
 
 
 def term_provenance(
@@ -53,11 +60,11 @@ def _run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
         case EvaluatorChoice.DICTIONARY if wanted.what is What.TOTAL:
             return dictionary_total(problem), {"engine": "dictionary"}
         case EvaluatorChoice.DICTIONARY:
-            return _reduced(dictionary_polynomial(problem), wanted)
+            return reduced(dictionary_polynomial(problem), wanted)
         case EvaluatorChoice.BARSTATE:
             from ..evaluators.barstate import barstate_engine
 
-            return _reduced(barstate_engine(problem.board, problem.stuck, settings), wanted)
+            return reduced(barstate_engine(problem.board, problem.stuck, settings), wanted)
         case EvaluatorChoice.INTEGERS | EvaluatorChoice.PRIMES:
             return _total(plan, settings)
         case EvaluatorChoice.FLOATS:
@@ -72,23 +79,12 @@ def _run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
         return modular_total(problem, settings, share)
     if wanted.what is What.DIFFERENCES:
         return modular_play(problem, wanted.differences, settings, share)
+    from ..reconstruct.weighted import weighted_plan
+
     arguments = wanted.weights, wanted.grades
     return answer(
         problem, lambda program, total: weighted_plan(program, *arguments, total, settings), settings, share
     )
-
-
-def _reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, Provenance]:
-    """The answer that the generating polynomial contains."""
-    provenance = dict(polynomial.provenance)
-    match wanted.what:
-        case What.TOTAL:
-            return polynomial.total, provenance
-        case What.DIFFERENCES:
-            return polynomial.restrict(wanted.differences).total, provenance
-        case What.SUMS:
-            return sums_of(polynomial, wanted.weights, wanted.grades), provenance
-    return polynomial, provenance
 
 
 def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
@@ -101,14 +97,13 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
         number, kept = known
         return number, kept
     from ..evaluators.integers import PRIME, checked_total
-    from ..plan.strategy import compile_task
+    from ..plan.strategy import compiled_program
 
     compiling, counting = settings.cut([plan.compiling, 1 - plan.compiling], ["compiling", "counting"])
-    program = compile_task(problem, compiling.report, weighted=False)
+    program = compiled_program(problem, compiling.report, weighted=False)
     provenance: Provenance = {"states": program.states, "half_sweep": program.is_folded}
     if plan.evaluator is EvaluatorChoice.PRIMES:
         from ..reconstruct.answers import primes_for, total_by_primes
-        from ..rules.bounds import position_bound
 
         bound = position_bound(problem.board, problem.game)
         *primes, spare = primes_for(bound)
@@ -136,9 +131,9 @@ def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
 def _ball(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
     """The sum of real weights from 0 on, between proved bounds; None where floats cannot prove enough."""
     from ..evaluators.floats import weighted_ball
-    from ..plan.strategy import compile_task
+    from ..plan.strategy import compiled_program
 
-    program = compile_task(plan.problem, settings.report)
+    program = compiled_program(plan.problem, settings.report)
     ball = weighted_ball(program, [weight.real for weight in plan.wanted.weights], settings.report)
     return ball, {"engine": "floats", "states": program.states}
 
@@ -146,15 +141,7 @@ def _ball(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
 def graded_sums(
     terms: Sequence[Term], weights: Sequence[Weight], grades: Sequence[int], settings: Settings
 ) -> tuple[Sums, Provenance]:
-    """The sums of weights by a statistic, of positions whose difference the terms allow.
-
-    >>> from enumerate import Board
-    >>> from enumerate.plan.question import Question
-    >>> ones = (Weight.of(1), Weight.of(1))
-    >>> sums, _ = graded_sums(Question(Board.parse("..#..")).terms(), ones, (1, 1), Settings())
-    >>> [int(real) for real, _ in sums.values()]
-    [1, 2, 1]
-    """
+    """The sums of weights by a statistic, of positions whose difference the terms allow."""
     wanted = Wanted(What.SUMS, (), tuple(weights), tuple(grades))
     answers = solve(terms, wanted, Engine.AUTO, settings)
     total: Sums = {}

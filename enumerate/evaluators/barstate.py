@@ -1,4 +1,7 @@
-"""The engine "barstate": the papers' method with a forecast, progress, cancelling and registered caches."""
+"""The engine "barstate": the papers' method with a forecast, progress, cancelling and registered caches.
+
+Read `papers/barstate.py` first, which has the method.
+"""
 
 from collections.abc import Callable, Collection
 from math import prod
@@ -31,16 +34,7 @@ for _cached in (bar_state, wall_row, between_walls, borders):
 
 
 def barstate_need(board: Board, stuck: Collection[int]) -> CostEstimate:
-    """What the papers' method will take; refused where whole bar-state matrices cannot do it.
-
-    >>> print(barstate_need(Board.rectangle(10, 10), ()))
-    rows of up to 141,481 bar mosaics, 143.0 MiB, about 7 s on 1 core
-    >>> barstate_need(Board.box(2, 2, 2), {0, 1})
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: the bar-state method takes flat boards with straight axes; leave
-    out `engine`
-    """
+    """What the papers' method will take; refused where whole bar-state matrices cannot do it."""
     if board.dimension != 2 or any(board.wrap):
         raise InputError("the bar-state method takes flat boards with straight axes; leave out `engine`")
     rows = [prod(bar_count(stuck, length) for length in segments(row)) for row in board_rows(board)]

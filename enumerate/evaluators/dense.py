@@ -1,5 +1,7 @@
 """General positions of dominoes on rectangles, in place: a state for every set of covered cells of a row.
 
+`reconstruct/threads.py` prefers this evaluator to `residues.py` where it applies.
+
 Let A hold, for every set of cells of a row that dominoes from above cover, the sum over all above. A row is
 
     H  for two neighbours: A[both covered] += A[both free]   a domino lies on them
@@ -234,13 +236,13 @@ class DenseLanes:
         _scale(values.ctypes.data, 0, len(numbers), table.ctypes.data, numbers, primes)
 
 
-def dense_lanes(task: Problem, lanes: Sequence[Lane]) -> list[int] | None:
-    """The residues of up to sixteen lanes; None if the task is another one than this module is for."""
-    if not task.is_full_matching or min(task.board.shape) > MOST_COLUMNS:
+def dense_lanes(problem: Problem, lanes: Sequence[Lane]) -> list[int] | None:
+    """The residues of up to sixteen lanes; None if the problem is another one than this module is for."""
+    if not problem.is_full_matching or min(problem.board.shape) > MOST_COLUMNS:
         return None
     if any(not value % lane.prime for lane in lanes for value in lane.point):  # a gauge divides by them
         return None
-    rows, cols = task.board.shape
+    rows, cols = problem.board.shape
     if rows < cols:
         return DenseLanes(cols, rows, [Lane(lane.prime, lane.point[::-1]) for lane in lanes]).residues()
     return DenseLanes(rows, cols, lanes).residues()

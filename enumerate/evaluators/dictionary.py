@@ -1,4 +1,4 @@
-"""The sweep at its plainest: a dictionary from states to values, without labels, arrays or a compiler.
+"""The plainest sweep: a dictionary from states to values, without labels, arrays or a compiler.
 
 Positions are the independent sets of the conflict graph. Visit the cells in an order and decide a placement
 when its first cell is visited: the placements that start at one cell overlap, so at most one of them is
@@ -13,7 +13,7 @@ that are undecided cannot be played any more, and neighbours that were passed ov
 over the placements that start at a cell clears the bits of those whose players need not be stuck. For perfect
 positions every cell has a bit, too, which says that the cell is not yet covered.
 
-A branch ends when the last dominator of a set bit is gone. StateSet with the same future are merged: if every
+A branch ends when the last dominator of a set bit is gone. States with the same future are merged: if every
 dominator of one debt is also a dominator of another debt, the second debt is dropped.
 
 Small boards of any game, kind and semiring are answered here at once. The compiled sweeps are tested against
@@ -99,27 +99,27 @@ class DictionarySweep:
         `OverBudgetError`.
         """
         states = {self.start: one}
-        decided = debts = met = 0
+        decided = debts = visited_states = 0
         for visit, here in enumerate(self._visits):
             decided |= bits(here)
             debts |= bits(here) & self._owing
             uncovered = self._uncovered[visit]
             keep = ~(bits(here) & ~self._owing)
             plays = [(1 << q, ~self._cleared[q], weights and weights[self.placements[q]]) for q in here]
-            made: dict[int, Value] = {}
+            after: dict[int, Value] = {}
             for state, value in states.items():
                 if not state & uncovered:
                     target = state & keep
-                    made[target] = add(made[target], value) if target in made else value
+                    after[target] = add(after[target], value) if target in after else value
                 for bit, mask, weight in plays:
                     if state & bit:
                         target = state & mask
                         term = value if weight is None or scale is None else scale(value, weight)
-                        made[target] = add(made[target], term) if target in made else term
-            states = self._merged(made, here, decided, debts, add) if debts else made
+                        after[target] = add(after[target], term) if target in after else term
+            states = self._merged(after, here, decided, debts, add) if debts else after
             debts &= ~self._due[visit]
-            met += len(states)
-            if met > budget or len(states) > budget / PEAK_SHARE:
+            visited_states += len(states)
+            if visited_states > budget or len(states) > budget / PEAK_SHARE:
                 raise OverBudgetError
         return states.get(0)
 
@@ -171,36 +171,34 @@ class DictionarySweep:
             else:
                 clauses[clause] = 1 << u
         for clause, debt in clauses.items():
-            if any(not other & ~clause for other in clauses if other != clause):
-                dropped |= debt
+            for other in clauses:
+                if other & clause == other and other != clause:
+                    dropped |= debt
+                    break
         return dropped
 
 
 @cached(64)
-def packing(task: Problem) -> tuple[int, list[int], dict[int, int]]:
+def packing(problem: Problem) -> tuple[int, list[int], dict[int, int]]:
     """How a whole polynomial fits into one integer [Kronecker]: the bits of a coefficient, the numbers of
     exponents of each variable, and the shift of each player.
 
     With x = 2^k and y = 2^(k l), k bits hold every coefficient and l exceeds every exponent of x.
     """
-    bits = position_bound(task.board, task.game).bit_length()
-    radix = [most + 1 for most in most_pieces(task.board, task.game)]
+    bits = position_bound(problem.board, problem.game).bit_length()
+    radix = [most + 1 for most in most_pieces(problem.board, problem.game)]
     places = [bits * prod(radix[:variable]) for variable in range(len(radix))]
     return bits, radix, dict(zip(PLAYERS, places, strict=False))
 
 
-def packed_bytes(task: Problem) -> int:
+def packed_bytes(problem: Problem) -> int:
     """The length of an integer that holds a whole polynomial."""
-    bits, radix, _ = packing(task)
+    bits, radix, _ = packing(problem)
     return bits * prod(radix) // 8
 
 
 def unpack(value: int, bits: int, radix: list[int]) -> dict[tuple[int, ...], int]:
-    """The coefficients of a packed polynomial.
-
-    >>> unpack(5 + (3 << 16), 8, [2, 2])
-    {(0, 0): 5, (0, 1): 3}
-    """
+    """The coefficients of a packed polynomial."""
     coefficients = {}
     for place, count in _digits(value, bits):
         monomial = []

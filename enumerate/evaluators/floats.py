@@ -1,5 +1,7 @@
 """The generating polynomial at positive weights, in floating point, with a proved relative error.
 
+Read `integers.py` first: its `Sweeper` runs the floats, too.
+
 All that is added and multiplied is positive, so every rounding changes a result by a factor between 1 - u and
 1 + u, u = 2^-53, and n roundings in a row by at most (1 + u)^n. Values are scaled by powers of two, which is
 exact; the exponents are kept apart, so that nothing overflows at any size. If a value could come so close to
@@ -47,20 +49,12 @@ class Ball:
 
     @property
     def upper(self) -> Fraction:
-        """A proved upper bound.
-
-        >>> Ball(3.0, 1, Fraction(0)).upper
-        Fraction(6, 1)
-        """
+        """A proved upper bound."""
         return self._times(1 + self.error)
 
     @property
     def lower(self) -> Fraction:
-        """A proved lower bound.
-
-        >>> Ball(3.0, 1, Fraction(1, 2)).lower
-        Fraction(3, 1)
-        """
+        """A proved lower bound."""
         return self._times(1 - self.error)
 
     def _times(self, factor: Fraction) -> Fraction:
@@ -117,7 +111,7 @@ class Floats:
         self.least_factor = float(min(Fraction(1), least) ** MOST_WINDOW_SLOTS)
 
     def basis(self, states: int, state: int) -> Scaled:
-        """1 for one of so many states."""
+        """The values 1 at `state` and 0 at all other states."""
         values = np.zeros(states)
         values[state] = 1
         return Scaled(values)
@@ -142,8 +136,10 @@ class Floats:
 
     def inner_product(self, left: Scaled, right: Scaled, partner: Array | None) -> Scaled:
         """The sum over the states of `left` times `right` at its partner."""
-        met = right.values if partner is None else np.where(partner >= 0, right.values[partner], 0.0)
-        total = np.array([_sum(left.values * met)])
+        partner_values = (
+            right.values if partner is None else np.where(partner >= 0, right.values[partner], 0.0)
+        )
+        total = np.array([_sum(left.values * partner_values)])
         return Scaled(total, left.exponent + right.exponent, min(left.least, right.least))
 
     def total(self, terms: Sequence[tuple[int, Scaled]]) -> Scaled:

@@ -1,5 +1,7 @@
 """Exact totals: every state holds an integer of any size, in planes of limbs.
 
+Read `compiler/program.py` first.
+
 Plane i holds, for every state, the digit of base 2^48 with weight 2^(48 i), in 64 bits: sixteen bits of room
 for sums. Every sum of an operator has at most `growth` terms. So the digits are normalized (the bits above
 48 are carried into the next plane) only when the next operator might overflow. A new plane is opened when the
@@ -10,7 +12,6 @@ result.
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle, pairwise
@@ -90,8 +91,8 @@ def _dot(one, other, partner, half):  # type: ignore[no-untyped-def]
 
 
 class Buffers:
-    """Memory for planes, given out again when nobody holds the plane that was there, nor a view of it: fresh
-    memory costs more than an operator.
+    """Memory for planes. A buffer is used again when no plane or view of it is referenced any more, because
+    fresh memory costs more than an operator.
 
     >>> buffers = Buffers()
     >>> plane = buffers.plane(5, 10)
@@ -141,42 +142,30 @@ class Sweeper:
         self._kind, self.weights = kind, weights
         self._zero = NEVER if kind == LEAST else 0  # of targets that a partial operator does not write
         self._rows = np.empty((threads, programs.rows * NUMBER_ROW), dtype=np.uint64)
-        self._pool: ThreadPoolExecutor | None = None
+        self._pool = ThreadPoolExecutor(threads)  # starts threads at need; they end with the sweeper
         self._buffers = Buffers()
         self._shared: dict[BlockOperator, list[list[Run]]] = {}
 
-    @contextmanager
-    def _working(self) -> Iterator[None]:
-        """Threads, while this lasts."""
-        with ThreadPoolExecutor(self.threads) as self._pool:
-            try:
-                yield
-            finally:
-                self._pool = None
-
     def together(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
-        """What some works return, each on a thread, the first on this one."""
+        """The results of some works, each on its own thread, the first on this thread."""
         if len(works) == 1:
             return [works[0]()]
-        if self._pool is None:
-            with self._working():
-                return self.together(works)
         others = [self._pool.submit(work) for work in works[1:]]
         return [works[0](), *(other.result() for other in others)]
 
     def everywhere(self, count: int, work: Callable[[slice], Found]) -> list[Found]:
-        """What a work returns for so many states, some of them on each thread."""
+        """The results of a work on the slices of `count` states, some slices on each thread."""
         parts = self._parts(count)
         cuts = pairwise(count * n // parts for n in range(parts + 1))
         return self.by_turns([partial(work, slice(*cut)) for cut in cuts])
 
     def by_turns(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
-        """The same of any number of works, with a check whether to stop before each turn."""
+        """The results of any number of works; cancellation is checked before each turn of the threads."""
         turns = cancellable(range(0, len(works), self.threads))
         return [found for first in turns for found in self.together(works[first : first + self.threads])]
 
     def _parts(self, count: int) -> int:
-        """In how many parts so many states are worked on."""
+        """The number of parts into which the work on `count` states is cut."""
         return self.threads * (1 + count // TARGETS_BETWEEN_CHECKS) if count >= LEAST_SHARED_TARGETS else 1
 
     def sweep(
@@ -190,15 +179,7 @@ class Sweeper:
         `normalize(planes, growth)` is called before an operator whose sums have `growth` terms. It must leave
         normalized values as they are.
         """
-        with self._working():
-            return self._swept(operators, list(values), normalize)
-
-    def _swept(
-        self,
-        operators: Sequence[BlockOperator],
-        planes: Planes,
-        normalize: Callable[[Planes, int], None] | None,
-    ) -> Planes:
+        planes = list(values)
         size = max((operator.targets for operator in operators), default=0)
         for done, operator in enumerate(operators):
             if normalize is not None:
@@ -266,7 +247,7 @@ class CarrySave:
         self._sweeper, self._below, self._room = sweeper, below, room
 
     def basis(self, states: int, state: int) -> Planes:
-        """1 for one of so many states."""
+        """The values 1 at `state` and 0 at all other states."""
         plane = np.zeros(states, dtype=np.uint64)
         plane[state] = 1
         return [plane]
@@ -318,7 +299,7 @@ class Integers(CarrySave):
             planes.append(np.zeros(count, dtype=np.uint64))
 
     def total(self, terms: Sequence[tuple[int, int]]) -> int:
-        """The sum of results, each so many times."""
+        """The sum of the results of all loops, each counted `times` times."""
         return sum(times * result for times, result in terms)
 
     def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
@@ -344,7 +325,7 @@ class Residue(CarrySave):
         self._sweeper.everywhere(len(plane), lambda here: _reduce(plane[here], self._less))
 
     def total(self, terms: Sequence[tuple[int, int]]) -> int:
-        """The sum of results, each so many times."""
+        """The sum of the results of all loops, each counted `times` times."""
         return sum(times * result for times, result in terms) % self._prime
 
     def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
@@ -355,20 +336,16 @@ class Residue(CarrySave):
 class MinPlus:
     """The evaluator of least costs: a sum is the lesser and a product the sum of two costs."""
 
-    def __init__(
-        self, program: Program, cost: Sequence[int], report: Report = silent, threads: int = 1
-    ) -> None:
+    def __init__(self, program: Program, cost: Sequence[int]) -> None:
         """A piece of variable i costs cost[i]."""
         weights = program.programs.weights
         costs = np.zeros(max(1, len(weights)), dtype=np.int64)
         for exponents, number in weights.items():
             costs[number] = sum(price * times for price, times in zip(cost, exponents, strict=False))
-        self._sweeper = Sweeper(
-            program.programs, threads, tick=ticking(program.operators, report), kind=LEAST, weights=costs
-        )
+        self._sweeper = Sweeper(program.programs, kind=LEAST, weights=costs)
 
     def basis(self, states: int, state: int) -> Planes:
-        """One of so many states costs nothing, the others cannot be."""
+        """The cost 0 at `state`; no position ends at the other states."""
         plane = np.full(states, NEVER, dtype=np.uint64)
         plane[state] = 0
         return [plane]
@@ -390,19 +367,13 @@ class MinPlus:
 
 
 def least(program: Program, cost: Sequence[int]) -> int:
-    """The least cost of a position, if a piece of variable i costs cost[i].
-
-    >>> from enumerate.compiler.program import compile_program
-    >>> from enumerate.model.board import Board
-    >>> least(compile_program(Board.rectangle(3, 3), stuck=(0, 1)), (1, 1))
-    3
-    """
+    """The least cost of a position, if a piece of variable i costs cost[i]."""
     return evaluate(program, MinPlus(program, cost))
 
 
 def support(program: Program) -> Support:
     """The exact ranges of the exponents."""
-    variables = program.task.variables
+    variables = program.problem.variables
 
     def span(cost: Sequence[int]) -> tuple[int, int]:
         return least(program, cost), -least(program, [-price for price in cost])
@@ -413,7 +384,7 @@ def support(program: Program) -> Support:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """How far the computation of a total is.
+    """The progress of the computation of a total.
 
     A total takes two evaluations: in integers, and then, when the `total` is known, modulo a prime. Each
     applies a few lists of operators. `values` holds the values at the end of each earlier list, and those
@@ -425,7 +396,7 @@ class Checkpoint:
     values: list[Planes]
 
     def passed(self, program: Program) -> int:
-        """How many states are behind, of those of all operators, twice."""
+        """The number of finished states, out of those of all operators, twice."""
         operators = sum(map(len, stages(program)[: len(self.values) - 1])) + self.done
         before = program.operators if self.total is not None else ()
         return sum(operator.targets for operator in (*before, *program.operators[:operators]))
@@ -497,13 +468,13 @@ class CheckpointedEvaluator:
 
 
 def _handed(planes: Planes) -> Iterator[Array]:
-    """The planes one by one, and nobody holds them here any longer."""
+    """The planes one by one; this function drops its own reference to each."""
     while planes:
         yield planes.pop(0)
 
 
 def passed(sweeper: Sweeper, operators: Sequence[BlockOperator]) -> None:
-    """Some operators are behind us."""
+    """Report that some operators are done."""
     if sweeper.tick is not None:
         for operator in operators:
             sweeper.tick(operator)

@@ -1,4 +1,7 @@
-"""Programs over Python objects: values of any commutative semiring."""
+"""The evaluator of Python objects: values of any commutative semiring.
+
+The open engine (`measures/programs.py`) and the backward tables use it. Read `compiler/program.py` first.
+"""
 
 from collections.abc import Callable, Sequence
 from itertools import repeat
@@ -53,7 +56,7 @@ class Objects(Generic[Value]):
         self._lists: dict[int, tuple[int, int, list[list[int]]]] = {}
 
     def basis(self, states: int, state: int) -> list[Value]:
-        """1 for one of so many states."""
+        """The values 1 at `state` and 0 at all other states."""
         return [self._semiring.one if number == state else self._semiring.zero for number in range(states)]
 
     def apply(self, operators: Sequence[BlockOperator], values: list[Value]) -> list[Value]:
@@ -76,7 +79,7 @@ class Objects(Generic[Value]):
         scale: Callable[[Value, int], Value] | None = None,
     ) -> list[Value]:
         """The values after an operator; `scale(value, number)` multiplies by the weight with this number."""
-        add, made = self._semiring.add, [self._semiring.zero] * operator.targets
+        add, target_values = self._semiring.add, [self._semiring.zero] * operator.targets
         first, lengths, numbers = (
             each.tolist() for each in (operator.first, operator.length, operator.program)
         )
@@ -98,8 +101,8 @@ class Objects(Generic[Value]):
                     else:
                         rows[row] = rows[one]
                 for row in range(inputs, given):
-                    made[new + places[row] : new + places[row] + length] = rows[row]
-        return made
+                    target_values[new + places[row] : new + places[row] + length] = rows[row]
+        return target_values
 
     def inner_product(self, left: list[Value], right: list[Value], partner: Array | None) -> Value:
         """The sum over the states of `left` times `right` at its partner."""
@@ -111,7 +114,7 @@ class Objects(Generic[Value]):
         return total
 
     def total(self, terms: Sequence[tuple[int, Value]]) -> Value:
-        """The sum of results, each so many times."""
+        """The sum of the results of all loops, each counted `times` times."""
         total = self._semiring.zero
         for times, result in terms:
             for _ in range(times):

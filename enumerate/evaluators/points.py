@@ -1,4 +1,7 @@
-"""A lane: the point at which a program is evaluated; and the exponents that its polynomial can have."""
+"""Evaluation points, called lanes in stores and options, and the exponents that a polynomial can have.
+
+`reconstruct/plans.py` chooses points, `residues.py` and `dense.py` evaluate them.
+"""
 
 from dataclasses import dataclass
 

@@ -12,20 +12,22 @@ from ..support.caches import cached
 from ..support.compiled import compiled, inlined
 from ..support.progress import cancellable
 from ..sweep.diagram import Array
-from .integers import IDENTITY, Tick
+from .integers import IDENTITY, Buffers, Tick
 from .kernel import ROW, carry_residues, dot_residues
 from .points import LANES, Lane
 from .shares import Shares
 from .vectors import BYTES
 
+NUMBERS = BYTES // 8  # of 64 bits in a vector
 TARGETS_BETWEEN_CHECKS = 2**22  # targets of an operator between two checks whether to stop
 
 
-def aligned(count: int) -> Array:
-    """Room for so many vectors, beginning at a whole vector; not filled."""
-    raw = np.empty((count + 1) * BYTES, dtype=np.uint8)
-    skip = -raw.ctypes.data % BYTES
-    return raw[skip : skip + count * BYTES].view(np.uint32).reshape(count, LANES)
+def aligned(count: int, raw: Array | None = None) -> Array:
+    """Memory for so many vectors, beginning at a whole vector; not filled. It lies in `raw`, if given."""
+    if raw is None:
+        raw = np.empty((count + 1) * NUMBERS, dtype=np.uint64)
+    skip = -raw.ctypes.data % BYTES // 8
+    return raw[skip : skip + count * NUMBERS].view(np.uint32).reshape(count, LANES)
 
 
 @cached(256)
@@ -92,12 +94,20 @@ class Points:
 
 
 class Residues:
-    """The evaluator of up to sixteen lanes; `tick` follows each operator."""
+    """The evaluator of up to sixteen lanes; `tick` follows each operator.
+
+    Evaluators that work one after the other may share `buffers`.
+    """
 
     def __init__(
-        self, programs: StraightLinePrograms, lanes: Sequence[Lane], tick: Tick | None = None
+        self,
+        programs: StraightLinePrograms,
+        lanes: Sequence[Lane],
+        tick: Tick | None = None,
+        buffers: Buffers | None = None,
     ) -> None:
         self._programs, self._points, self._tick = programs, Points(lanes), tick
+        self._buffers = buffers or Buffers()
         weights = np.array(list(programs.weights) or [NONE], dtype=np.int64)
         self._factors = self._points.factors(weights)
         self._scratch = aligned(programs.rows * ROW)
@@ -110,13 +120,10 @@ class Residues:
         return values
 
     def apply(self, operators: Sequence[BlockOperator], values: Array) -> Array:
-        """The values after some operators, in two buffers."""
-        if not operators:
-            return values
-        size = max(operator.targets for operator in operators)
-        buffers = [aligned(size) for _ in range(min(2, len(operators)))]
-        for number, operator in enumerate(operators):
-            new = buffers[number % 2][: operator.targets]
+        """The values after some operators."""
+        size = (max((operator.targets for operator in operators), default=0) + 1) * NUMBERS
+        for operator in operators:
+            new = aligned(operator.targets, self._buffers.plane((operator.targets + 1) * NUMBERS, size))
             if operator.is_partial:
                 new[:] = 0
             addresses = [array.ctypes.data for array in (values, new, self._scratch)]

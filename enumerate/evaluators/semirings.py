@@ -286,13 +286,7 @@ def _same(value: Any) -> Any:
 
 
 def require_semiring(semiring: Any) -> None:
-    """Refuse what has not all parts of a semiring.
-
-    >>> require_semiring(3)
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: a semiring has zero, one, add, mul and weight; 3 has no zero
-    """
+    """Refuse what has not all parts of a semiring."""
     for part in PARTS:
         if getattr(semiring, part, None) is None:
             raise InputError(f"a semiring has zero, one, add, mul and weight; {semiring!r:.80} has no {part}")
@@ -323,8 +317,8 @@ def check_semiring(semiring: Any, *, board: BoardLike = "2x2", game: GameLike = 
             values.append(value)
     values = values[:SAMPLES]
     for combine in (times, plus):
-        made = [combine(a, b) for a, b in product(values[1:4], values[2:5])]
-        values += made[:SAMPLES]
+        combinations = [combine(a, b) for a, b in product(values[1:4], values[2:5])]
+        values += combinations[:SAMPLES]
     laws: list[tuple[str, int, Callable[..., tuple[Any, Any]]]] = [
         ("0 + a = a", 1, lambda a: (plus(zero, a), a)),
         ("1 * a = a", 1, lambda a: (times(one, a), a)),

@@ -1,4 +1,7 @@
-"""An operator in parts of about equal work, for threads and for checks between them."""
+"""An operator in parts of about equal work, for threads and for checks between the parts.
+
+Every compiled evaluator cuts its operators here. Read `compiler/operators.py` first.
+"""
 
 from collections.abc import Iterator
 from functools import cached_property

@@ -1,4 +1,7 @@
-"""Programs over NumPy arrays of any type: sums and products are NumPy's universal functions."""
+"""The evaluator of NumPy arrays of any type: sums and products are NumPy's universal functions.
+
+The open engine (`measures/programs.py`) chooses it. Read `compiler/sparse.py` first.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +27,7 @@ class SparseValues:
         self._known: dict[int, tuple[BlockOperator, SparseOperator]] = {}  # by the list that visits share
 
     def basis(self, states: int, state: int) -> Array:
-        """1 for one of so many states."""
+        """The values 1 at `state` and 0 at all other states."""
         values = np.full(states, self._semiring.zero, dtype=self._type)
         values[state] = self._semiring.one
         return values
@@ -56,7 +59,7 @@ class SparseValues:
         return self._semiring.add.reduce(products) if len(products) else self._semiring.zero
 
     def total(self, terms: Sequence[tuple[int, Any]]) -> Any:
-        """The sum of results, each so many times."""
+        """The sum of the results of all loops, each counted `times` times."""
         total = self._semiring.zero
         for times, result in terms:
             for _ in range(times):

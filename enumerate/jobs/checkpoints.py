@@ -1,4 +1,6 @@
-"""Totals with a store: the frontier of a long sweep is kept beside it on the way, the total in it at the end.
+"""Totals with a store: checkpoints of a long sweep stand beside the store, the total at the end in the store.
+
+`counting/solve.py` comes here for totals. Read `store.py` first.
 
 A frontier may be large, so it has a file of its own: a line that says what it is, the numbers, a checksum. It
 is written to a new file with a random name and renamed, so that the one before stays until the next is whole.
@@ -29,7 +31,7 @@ from ..support.progress import Report, Say
 from ..support.writing import digits, from_digits
 from .journal import LONGEST, is_sound, read, written
 from .store import Store
-from .wire import task_key, write_task
+from .wire import problem_key, write_problem
 
 EVERY = 60.0  # seconds of work between two frontiers that are kept, at least
 SHARE = 20  # times as long as keeping the one before took, at least
@@ -38,10 +40,10 @@ NEW = ".new"  # how the name of an unfinished file ends
 
 
 class Frontier:
-    """The file with the latest frontier of the sweeps of a task."""
+    """The file with the latest frontier of the sweeps of a problem."""
 
-    def __init__(self, store: Store, task: Problem, program: Program, say: Say) -> None:
-        key = task_key(write_task(task))
+    def __init__(self, store: Store, problem: Problem, program: Program, say: Say) -> None:
+        key = problem_key(write_problem(problem))
         self.path = store.path.with_name(f"{store.path.name}.{key}.frontier")
         self._name = ["frontier", 1, sys.byteorder, key, digest_of(program)]
         self.program, self._say, self._has_failed = program, say, False
@@ -142,11 +144,11 @@ def digest_of(program: Program) -> str:
 class FrontierKeeper:
     """Writes a checkpoint now and then, reports progress to the store, and stops when asked to."""
 
-    def __init__(self, store: Store, task: Problem, frontier: Frontier, since: Checkpoint | None) -> None:
+    def __init__(self, store: Store, problem: Problem, frontier: Frontier, since: Checkpoint | None) -> None:
         self._store, self._frontier, self._program = store, frontier, frontier.program
         self._whole = 2 * sum(operator.targets for operator in self._program.operators)
         self._passed = since.passed(self._program) if since is not None else 0
-        self._job = store.begin_total(task, self._whole, self._passed)
+        self._job = store.begin_total(problem, self._whole, self._passed)
         self._due = time.monotonic() + EVERY
         self.stop = Event()
 
@@ -177,7 +179,7 @@ class FrontierKeeper:
 
 
 def kept_total(
-    task: Problem,
+    problem: Problem,
     program: Program,
     store: Store,
     provenance: dict[str, object],
@@ -189,10 +191,10 @@ def kept_total(
 
     At the end it is in the store, with its provenance, and nothing beside it.
     """
-    frontier = Frontier(store, task, program, say)
+    frontier = Frontier(store, problem, program, say)
     since = frontier.read()
     while True:
-        checkpointing = FrontierKeeper(store, task, frontier, since)
+        checkpointing = FrontierKeeper(store, problem, frontier, since)
         if since is not None:
             say(f"the sweep goes on after {checkpointing.percent} % of it")
         try:
@@ -205,7 +207,7 @@ def kept_total(
             say("the frontier that was kept is wrong: all is computed again")
             since = None
         else:
-            store.add_total(task, total, provenance)
+            store.add_total(problem, total, provenance)
             checkpointing.end()
             frontier.remove()
             if checkpointing.stop.is_set():

@@ -1,11 +1,12 @@
 """Workers anywhere: the machines of a Dask cluster, or processes that are started here.
 
-What travels is text: a request names a task and a few lanes, the reply lists their residues. A worker needs
-the same version of the package and nothing else; it compiles a task once and keeps it.
+Requests and replies are text (`wire.py`, to be read first): a request names a problem and a few lanes, the
+reply lists their residues. A worker needs the same version of the package and nothing else. It compiles a
+problem once and keeps it.
 
-A worker that solves another problem would answer consistently, so no spare prime notices it. Therefore
-worker and client compare the version and a hash of the task, and each request has one additional lane whose
-residue is also computed here. A reply that differs in any of these is refused whole.
+A worker that solves another problem would answer consistently, so no spare prime notices the error. Therefore
+worker and client compare the version and a hash of the problem, and each request has one additional lane
+whose residue is also computed here. A reply that differs in any of these is refused whole.
 """
 
 import asyncio
@@ -21,7 +22,7 @@ from typing import Any
 
 from .. import __version__
 from ..evaluators.points import LANES, Lane
-from ..plan.strategy import compile_task
+from ..plan.strategy import compiled_program
 from ..reconstruct.threads import Batch, batches, run_lanes
 from ..rules.problem import Problem
 from ..support.errors import ComputationError, EnumerateError, InputError
@@ -102,7 +103,7 @@ class Cluster(ExitStack):
         """The number of threads of all workers now."""
         return sum(self._client.nthreads().values())
 
-    def __call__(self, task: Problem, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
+    def __call__(self, problem: Problem, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
         """The residues, batch by batch as they are done; a batch whose worker dies goes to another."""
         with self._answering():
             if not self.size:
@@ -110,19 +111,19 @@ class Cluster(ExitStack):
             while not (size := self.size):
                 report(0, len(lanes))
                 time.sleep(LOOK_EVERY)
-            self._require_room(task, size)
+            self._require_room(problem, size)
             share = math.ceil(len(lanes) / size)  # few lanes: some for everybody
             todo = batches(lanes, size, min(share, LANES - 1))[::-1]  # one more is for the check
-            yield from self._shared_out(task, todo, report)
+            yield from self._shared_out(problem, todo, report)
 
-    def _shared_out(self, task: Problem, todo: list[Sequence[Lane]], report: Report) -> Generator[Batch]:
+    def _shared_out(self, problem: Problem, todo: list[Sequence[Lane]], report: Report) -> Generator[Batch]:
         """The residues of batches, confirmed at one lane; after an error, of those under way.
 
         The scheduler chooses the workers: a request that is bound to one would wait for it for ever.
         """
         running: dict[Any, tuple[list[Lane], float]] = {}
         error: EnumerateError | None = None
-        check, expected = check_lane(task), -1
+        check, expected = check_lane(problem), -1
         lonely, together = False, 1
         done, total = 0, sum(map(len, todo))
         try:
@@ -135,10 +136,10 @@ class Cluster(ExitStack):
                     if todo:
                         fair = math.ceil(len(todo) / (AHEAD * size))
                         batch = [lane for _ in range(min(together, fair)) for lane in todo.pop()]
-                        text = write_request(task, [*batch, check])
+                        text = write_request(problem, [*batch, check])
                         running[self._client.submit(served, text, pure=False)] = batch, time.monotonic()
                 if expected < 0:  # while the workers compute
-                    [expected] = run_lanes(compile_task(task), [check], 1, lambda *_: report(0, total))
+                    [expected] = run_lanes(compiled_program(problem), [check], 1, lambda *_: report(0, total))
                 if not running:  # every worker is gone: wait for others
                     time.sleep(LOOK_EVERY)
                 for future in self._finished(list(running)):
@@ -146,7 +147,7 @@ class Cluster(ExitStack):
                     if time.monotonic() - sent < BRIEF:
                         together = max(together, 2 * math.ceil(len(batch) / LANES))
                     try:
-                        residues = self._residues(future, task, [*batch, check], expected)
+                        residues = self._residues(future, problem, [*batch, check], expected)
                     except EnumerateError as failed:
                         error = error or failed
                         todo.clear()
@@ -180,7 +181,7 @@ class Cluster(ExitStack):
             except TimeoutError:
                 return []
 
-    def _residues(self, future: Any, task: Problem, lanes: Sequence[Lane], expected: int) -> list[int]:
+    def _residues(self, future: Any, problem: Problem, lanes: Sequence[Lane], expected: int) -> list[int]:
         """The residues that a worker sent, all or none; that of the last lane must be `expected`."""
         try:
             reply = future.result()
@@ -196,7 +197,7 @@ class Cluster(ExitStack):
                 f"a worker of the cluster failed: {type(error).__name__}: {error} "
                 f"(every worker needs version {__version__} of this package)"
             ) from error
-        if wrong := refusal(reply, task, lanes, expected):
+        if wrong := refusal(reply, problem, lanes, expected):
             (names,) = self._client.who_has([future]).values()
             raise ComputationError(
                 f"the worker {' '.join(names) or 'that has gone'} {wrong}: nothing of it is kept, "
@@ -204,15 +205,15 @@ class Cluster(ExitStack):
             )
         return list(reply["residues"][:-1])
 
-    def _require_room(self, task: Problem, size: int) -> None:
+    def _require_room(self, problem: Problem, size: int) -> None:
         """Refuse what the workers cannot hold.
 
-        A worker that has compiled the task holds about what this process holds. Processes started here share
-        this machine; others have said how much they may use.
+        A worker with a compiled problem holds about as much as this process. Local processes share this
+        machine; other workers state how much they may use.
         """
         from ..reconstruct.threads import block_bytes
 
-        program = compile_task(task)
+        program = compiled_program(problem)
         held = process_memory()[0]
         if not self._is_local:
             known = self._client.scheduler_info(n_workers=-1)["workers"].values()

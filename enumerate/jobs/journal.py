@@ -1,4 +1,6 @@
-"""The file format of a store: one entry per line, each with its own checksum, in the order they were added.
+"""The file format of a store: one entry per line, each with its own checksum, in the order of writing.
+
+`store.py` gives the entries their meaning.
 
 One process writes; any number may read meanwhile. An appended entry is on the disk before the writer goes
 on. No line depends on another: a damaged line is recognised by its checksum and left out.
@@ -162,14 +164,7 @@ def _remove(file: str) -> None:
 
 
 class Journal(ExitStack):
-    """A store open for writing until the end of a `with` block; a second writer is refused.
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "store") as journal:
-    ...     journal.append([["box", [2, 2, 2], 0, True]])
-    ...     list(journal.entries("box"))
-    [['box', [2, 2, 2], 0, True]]
-    """
+    """A store open for writing until the end of a `with` block; a second writer is refused."""
 
     def __init__(self, name: str | os.PathLike[str], say: Say = say_nothing) -> None:
         """Open or create; what is damaged is left out, and `say` told so."""

@@ -1,4 +1,7 @@
-"""What a store holds, read while a run may be going on."""
+"""`list_jobs`: what a store contains, read while a run may be going on.
+
+Read `journal.py` first.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,14 @@ from typing import Any
 
 from ..model.board import AXIS_NAMES, Board, Player
 from ..model.lattice import Surface
-from ..rules.meaning import game_json, player_name
+from ..rules.kinds import game_json, kind_of, player_name
 from ..rules.problem import Problem
-from ..rules.tiles import kind_of
 from ..support.errors import InputError, require_type
 from ..support.progress import show_time
 from ..support.result import Result, Results
 from ..support.table import Table
 from .journal import is_locked, read_entries, require_store
-from .wire import read_task
+from .wire import read_problem
 
 COLUMNS = ("board", "kind", "game", "primes", "lanes", "states", "done", "percent", "spent", "left", "state")
 
@@ -29,10 +31,6 @@ class JobState(Result):
     """A job, how far it is, and the seconds spent and left (None if that cannot be told yet).
 
     `done` counts lanes; of a total, which has none, the states that its sweeps have passed.
-
-    >>> job = JobState(Problem(Board.rectangle(2, 3), frozenset()), 4, 2, 1, 0.5, None, "stopped")
-    >>> job.board, job.game, job.kind
-    ('2 x 3', 'domineering', 'general')
     """
 
     task: Problem
@@ -152,7 +150,7 @@ def list_jobs(store: str | Path) -> Results[JobState]:
                 opened = _time(values[1])
             elif kind == "job":
                 key, text, symmetry, lanes, primes, have, now, *states = values
-                job = _Job(read_task(text, bool(symmetry)), int(lanes), int(primes), sum(map(int, states)))
+                job = _Job(read_problem(text, bool(symmetry)), int(lanes), int(primes), sum(map(int, states)))
                 job.seconds = jobs.pop(key, job).seconds
                 job.before = job.done = int(have)
                 job.began = job.heard = _time(now)

@@ -1,4 +1,4 @@
-"""Where lanes run and are kept while a computation lasts: the one place that opens a store and a cluster.
+"""The one place that opens a store and a cluster, for as long as a computation lasts.
 
 The command line, scripts and every Python function with lanes begin here. Light to import.
 """

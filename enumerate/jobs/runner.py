@@ -1,4 +1,7 @@
-"""The runner of jobs: read what the store has, let the workers compute the rest, keep it as it comes."""
+"""The runner of jobs: read what the store has, let the workers compute the rest, keep each result at once.
+
+`opening.py` makes the runner. Read `store.py` first.
+"""
 
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -16,7 +19,7 @@ from .wire import what_is_wrong
 
 COMMITTING = 0.03  # share of the time that may go into commits; batches too short for it are kept together
 
-# Workers take a task, its lanes and a listener, and give the residues batch by batch in any order, as they
+# Workers take a problem, its lanes and a listener, and give the residues batch by batch in any order, as they
 # are done. They end when the listener ends them.
 Workers = Callable[[Problem, Sequence[Lane], Report], Generator[Batch]]
 Residues = list[tuple[Lane, int]]
@@ -24,51 +27,44 @@ Residues = list[tuple[Lane, int]]
 
 @dataclass(frozen=True)
 class Jobs:
-    """A runner of lanes: the same for threads and clusters, with a store or without.
-
-    >>> from enumerate.model.board import Board
-    >>> from enumerate.reconstruct.threads import Threads
-    >>> jobs = Jobs(Threads(1))
-    >>> jobs(Problem(Board.rectangle(2, 2), frozenset()), [Lane(101, (1, 1))], lambda done, total: None)
-    [7]
-    """
+    """A runner of lanes: the same for threads and clusters, with a store or without."""
 
     workers: Workers
     store: Store | None = None
     say: Say = say_nothing
 
-    def __call__(self, task: Problem, lanes: Sequence[Lane], report: Report) -> list[int]:
+    def __call__(self, problem: Problem, lanes: Sequence[Lane], report: Report) -> list[int]:
         """The residues of the lanes, in order."""
-        known = self.store.known(task) if self.store is not None else {}
+        known = self.store.known(problem) if self.store is not None else {}
         wanted = list(dict.fromkeys(lanes))
         missing = [lane for lane in wanted if lane not in known]
         have = len(wanted) - len(missing)
         if have:
             self.say(f"{have:,} of {len(wanted):,} lanes are in the store")
-        job = self.store.begin(task, wanted, have) if self.store is not None else ""
+        job = self.store.begin(problem, wanted, have) if self.store is not None else ""
         if missing:
-            known |= self._computed(task, missing, report, partial(self._keep, job, task))
+            known |= self._computed(problem, missing, report, partial(self._keep, job, problem))
         return [known[lane] for lane in lanes]
 
-    def again(self, task: Problem, doubted: dict[Lane, int], report: Report) -> dict[Lane, int]:
+    def again(self, problem: Problem, doubted: dict[Lane, int], report: Report) -> dict[Lane, int]:
         """Residues that are in doubt, computed anew; in the store, those that differ take their place."""
-        fresh = self._computed(task, list(doubted), report, lambda found: None)
+        fresh = self._computed(problem, list(doubted), report, lambda found: None)
         wrong = [(lane, value) for lane, value in fresh.items() if doubted[lane] != value]
         if wrong:
             lanes = f"{len(wrong):,} residues modulo {wrong[0][0].prime}"
             self.say(f"the spare prime found {lanes} that were wrong: they are replaced")
-            self._keep("", task, wrong)
+            self._keep("", problem, wrong)
         return fresh
 
     def _computed(
-        self, task: Problem, lanes: Sequence[Lane], report: Report, keep: Callable[[Residues], None]
+        self, problem: Problem, lanes: Sequence[Lane], report: Report, keep: Callable[[Residues], None]
     ) -> dict[Lane, int]:
         """The residues of lanes; `keep` gets them as they come, all that are done if it ends early."""
         known: dict[Lane, int] = {}
         fresh: Residues = []  # computed, not yet in the store
         spent, began = 0.0, time.monotonic()
         report(0, len(lanes))
-        with closing(self.workers(task, lanes, report)) as results:
+        with closing(self.workers(problem, lanes, report)) as results:
             try:
                 for batch, residues in results:
                     if wrong := what_is_wrong(residues, batch):
@@ -85,7 +81,7 @@ class Jobs:
                 keep(fresh)
         return known
 
-    def _keep(self, job: str, task: Problem, found: Residues) -> None:
+    def _keep(self, job: str, problem: Problem, found: Residues) -> None:
         """Put residues into the store, if there is one."""
         if self.store is not None and found:
-            self.store.add(job, task, found)
+            self.store.add(job, problem, found)

@@ -1,6 +1,8 @@
 """The store: residues of lanes, totals, and the jobs for which they were computed.
 
-A total is named by a hash of its task; a residue by that, its prime and its point: all that determines it.
+Read `journal.py` first.
+
+A total is named by a hash of its problem; a residue by that, its prime and its point: all that determines it.
 """
 
 import time
@@ -11,26 +13,16 @@ from ..evaluators.points import Lane
 from ..rules.problem import Problem
 from ..support.writing import digits, from_digits
 from .journal import Entry, Journal
-from .wire import is_residue, task_key, write_point, write_task
+from .wire import is_residue, problem_key, write_point, write_problem
 
 
 class Store(Journal):
-    """A store open for writing; a second writer is refused.
+    """A store open for writing; a second writer is refused."""
 
-    >>> import tempfile
-    >>> from enumerate.model.board import Board
-    >>> task = Problem(Board.rectangle(2, 2), frozenset())
-    >>> with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/lanes.db") as store:
-    ...     job = store.begin(task, [Lane(101, (1, 1))], 0)
-    ...     store.add(job, task, [(Lane(101, (1, 1)), 7)])
-    ...     store.known(task)
-    {Lane(prime=101, point=(1, 1)): 7}
-    """
-
-    def known(self, task: Problem) -> dict[Lane, int]:
-        """All residues of a task; of two for the same lane the later one."""
+    def known(self, problem: Problem) -> dict[Lane, int]:
+        """All residues of a problem; of two for the same lane the later one."""
         found = {}
-        for entry in self.entries("lane", task_key(write_task(task))):
+        for entry in self.entries("lane", problem_key(write_problem(problem))):
             match entry:
                 case [_, _, int() as prime, [*point], residue] if is_residue(
                     residue, Lane(prime, (0,))
@@ -38,40 +30,40 @@ class Store(Journal):
                     found[Lane(prime, tuple(point))] = residue
         return found
 
-    def begin(self, task: Problem, lanes: Sequence[Lane], have: int) -> str:
-        """Enter a job, the `lanes` of a task of which `have` are known; its name."""
+    def begin(self, problem: Problem, lanes: Sequence[Lane], have: int) -> str:
+        """Enter a job, the `lanes` of a problem of which `have` are known; its name."""
         names = "\n".join(f"{lane.prime} {write_point(lane.point)}" for lane in lanes)
-        return self._begin(task, names, len(lanes), len({lane.prime for lane in lanes}), have, 0)
+        return self._begin(problem, names, len(lanes), len({lane.prime for lane in lanes}), have, 0)
 
-    def begin_total(self, task: Problem, states: int, have: int) -> str:
-        """Enter the total of a task as a job, sweeps over so many `states`, `have` of them done; its name."""
-        return self._begin(task, "total", 0, 1, have, states)
+    def begin_total(self, problem: Problem, states: int, have: int) -> str:
+        """Enter a total as a job of sweeps over `states` states, of which `have` are done; its name."""
+        return self._begin(problem, "total", 0, 1, have, states)
 
-    def _begin(self, task: Problem, what: str, lanes: int, primes: int, have: int, states: int) -> str:
-        text = write_task(task)
+    def _begin(self, problem: Problem, what: str, lanes: int, primes: int, have: int, states: int) -> str:
+        text = write_problem(problem)
         key = blake2b(f"{text}\n{what}".encode(), digest_size=16).hexdigest()
-        self.append([["job", key, text, task.symmetry, lanes, primes, have, time.time(), states]])
+        self.append([["job", key, text, problem.symmetry, lanes, primes, have, time.time(), states]])
         return key
 
     def advance(self, job: str, more: int) -> None:
-        """So much more of a job is done."""
+        """Add to what is done of a job."""
         self.append([["done", job, more, time.time()]])
 
-    def total(self, task: Problem) -> tuple[int, dict[str, object]] | None:
-        """The number of positions of a task, if it is known, and how it was obtained."""
+    def total(self, problem: Problem) -> tuple[int, dict[str, object]] | None:
+        """The number of positions of a problem, if it is known, and how it was obtained."""
         found = None
-        for entry in self.entries("total", task_key(write_task(task))):
+        for entry in self.entries("total", problem_key(write_problem(problem))):
             match entry:
-                case [_, _, str() as total, {"engine": str()} as how] if total.isdecimal():
-                    found = from_digits(total), how
+                case [_, _, str() as total, {"engine": str()} as provenance] if total.isdecimal():
+                    found = from_digits(total), provenance
         return found
 
-    def add_total(self, task: Problem, total: int, how: dict[str, object]) -> None:
+    def add_total(self, problem: Problem, total: int, provenance: dict[str, object]) -> None:
         """Keep the number of positions, and how it was obtained."""
-        self.append([["total", task_key(write_task(task)), digits(total), how]])
+        self.append([["total", problem_key(write_problem(problem)), digits(total), provenance]])
 
-    def add(self, job: str, task: Problem, found: Iterable[tuple[Lane, int]]) -> None:
+    def add(self, job: str, problem: Problem, found: Iterable[tuple[Lane, int]]) -> None:
         """Keep residues: when this returns they are on the disk."""
-        key = task_key(write_task(task))
+        key = problem_key(write_problem(problem))
         entries: list[Entry] = [["lane", key, lane.prime, lane.point, value] for lane, value in found]
         self.append([*entries, ["done", job, len(entries), time.time()]])

@@ -1,4 +1,7 @@
-"""What travels and what is stored: a task as JSON text, lanes as lists of integers, and their names."""
+"""The text form of problems and residues, for stores and for cluster workers.
+
+`store.py` and `cluster.py` write and read this form.
+"""
 
 import json
 from collections.abc import Sequence
@@ -15,19 +18,19 @@ from ..rules.problem import Problem
 CHECK_PRIME = 2**30 - 35  # the greatest below 2^30
 
 
-def write_task(task: Problem) -> str:
-    """The task as text: what determines its residues, in one way only."""
-    value = {**task.board.to_json(), "stuck": sorted(task.stuck)}
-    if task.perfect:
+def write_problem(problem: Problem) -> str:
+    """The problem as text: what determines its residues, in one way only."""
+    value = {**problem.board.to_json(), "stuck": sorted(problem.stuck)}
+    if problem.perfect:
         value["perfect"] = True
-    if task.game != DOMINEERING:  # Domineering is not named: stores that know no other game stay valid
-        rules = task.game.to_json()
+    if problem.game != DOMINEERING:  # Domineering is not named: stores that know no other game stay valid
+        rules = problem.game.to_json()
         value["game"] = {key: rules[key] for key in ("name", "pieces", "forbidden")}
     return json.dumps(value, separators=(",", ":"))
 
 
-def read_task(text: str, symmetry: bool = True) -> Problem:
-    """The task that was written; how it is swept does not change its residues and stands beside it."""
+def read_problem(text: str, symmetry: bool = True) -> Problem:
+    """The problem that was written; how it is swept does not change its residues and stands beside it."""
     value = json.loads(text)
     game = Game.from_json(value["game"]) if "game" in value else DOMINEERING
     return Problem(
@@ -35,8 +38,8 @@ def read_task(text: str, symmetry: bool = True) -> Problem:
     )
 
 
-def task_key(text: str) -> str:
-    """The name of a task: a hash of its text."""
+def problem_key(text: str) -> str:
+    """The name of a problem: a hash of its text."""
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
@@ -58,20 +61,22 @@ def what_is_wrong(reply: Any, lanes: Sequence[Lane]) -> str:
         return f"{len(reply)} residues instead of {len(lanes)}"
     for value, lane in zip(reply, lanes, strict=True):
         if not is_residue(value, lane):
-            shown = repr(value) if not isinstance(value, int) or abs(value) < 10**20 else "a huge integer"
-            return f"{shown[:40]}, which is no residue modulo {lane.prime}"
+            text_of_value = (
+                repr(value) if not isinstance(value, int) or abs(value) < 10**20 else "a huge integer"
+            )
+            return f"{text_of_value[:40]}, which is no residue modulo {lane.prime}"
     return ""
 
 
-def write_request(task: Problem, lanes: Sequence[Lane]) -> str:
-    """A few lanes of a task, as text for a worker anywhere, with the version and the hash of the task."""
-    text = write_task(task)
+def write_request(problem: Problem, lanes: Sequence[Lane]) -> str:
+    """The request for a few lanes of a problem, with the version and the hash of the problem."""
+    text = write_problem(problem)
     return json.dumps(
         {
             "version": __version__,
-            "key": task_key(text),
+            "key": problem_key(text),
             "task": text,
-            "symmetry": task.symmetry,
+            "symmetry": problem.symmetry,
             "lanes": [[lane.prime, *lane.point] for lane in lanes],
         },
         separators=(",", ":"),
@@ -79,39 +84,35 @@ def write_request(task: Problem, lanes: Sequence[Lane]) -> str:
 
 
 def serve(request: str) -> dict[str, Any]:
-    """The reply of a worker: its version, the hash of the task as it read it, and the residues.
+    """The reply of a worker: its version, the hash of the problem as it read it, and the residues.
 
     The residues are missing if the version or the hash differs from the request: nothing is computed then.
-
-    >>> task = Problem(Board.rectangle(2, 2), frozenset())
-    >>> serve(write_request(task, [Lane(101, (1, 1)), Lane(103, (2, 3))]))["residues"]
-    [7, 24]
     """
-    from ..plan.strategy import compile_task
+    from ..plan.strategy import compiled_program
     from ..reconstruct.threads import run_block
 
-    asked = json.loads(request)
+    received = json.loads(request)
     reply: dict[str, Any] = {"version": __version__}
-    if asked["version"] != __version__:
+    if received["version"] != __version__:
         return reply
-    task = read_task(asked["task"], asked["symmetry"])
-    reply["key"] = task_key(write_task(task))
-    if reply["key"] == asked["key"]:
-        lanes = [Lane(prime, tuple(point)) for prime, *point in asked["lanes"]]
-        reply["residues"] = run_block(compile_task(task), lanes)
+    problem = read_problem(received["task"], received["symmetry"])
+    reply["key"] = problem_key(write_problem(problem))
+    if reply["key"] == received["key"]:
+        lanes = [Lane(prime, tuple(point)) for prime, *point in received["lanes"]]
+        reply["residues"] = run_block(compiled_program(problem), lanes)
     return reply
 
 
-def check_lane(task: Problem) -> Lane:
-    """The lane at which a cluster's residues are confirmed here; its point is drawn by the hash of the task.
+def check_lane(problem: Problem) -> Lane:
+    """The lane at which residues of a cluster are confirmed here; the hash of the problem draws its point.
 
     Two different polynomials of degree d agree there with a chance of about d / 2^30.
     """
-    draw = Random(task_key(write_task(task)))
-    return Lane(CHECK_PRIME, tuple(draw.randrange(1, CHECK_PRIME) for _ in range(task.variables)))
+    draw = Random(problem_key(write_problem(problem)))
+    return Lane(CHECK_PRIME, tuple(draw.randrange(1, CHECK_PRIME) for _ in range(problem.variables)))
 
 
-def refusal(reply: Any, task: Problem, lanes: Sequence[Lane], expected: int) -> str:
+def refusal(reply: Any, problem: Problem, lanes: Sequence[Lane], expected: int) -> str:
     """Why the reply to a request is refused, as what "the worker ..." did; nothing if it is accepted.
 
     `expected` is the residue of the last lane, computed here.
@@ -120,7 +121,7 @@ def refusal(reply: Any, task: Problem, lanes: Sequence[Lane], expected: int) -> 
         return f"sent a {type(reply).__name__} instead of a reply; it needs version {__version__}"
     if reply["version"] != __version__:
         return f"has version {reply['version']!s:.40} of this package and this program is {__version__}"
-    if reply.get("key") != task_key(write_task(task)):
+    if reply.get("key") != problem_key(write_problem(problem)):
         return "answers another problem than it was asked, by the hash of the problem"
     if wrong := what_is_wrong(reply.get("residues"), lanes):
         return f"sent {wrong}"

@@ -1,4 +1,7 @@
-"""Density and entropy against activity: one count by size gives the whole curve."""
+"""`activity_curve`: density and entropy against activity; one count by size gives the whole curve.
+
+Read `counting/positions.py` first.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.players import Player
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight
-from ..rules.tiles import Kind, KindLike, StuckLike
+from ..rules.kinds import Kind, KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
 from ..support.renamed import renamed
 from ..support.result import Results

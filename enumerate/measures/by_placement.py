@@ -1,9 +1,14 @@
-"""Sums over positions where every placement has a weight of its own, exactly."""
+"""Sums over positions where every placement has a weight of its own, exactly.
 
-from collections.abc import Mapping, Sequence
+`evaluate`, `moments`, `densities` and `correlations` come here with weights by placement. Totals and
+the sums for each placement read the backward table (`sampling/backward.py`); moments run over the compiled
+program (`programs.py`).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice
 from typing import Any
 
 import flint
@@ -13,6 +18,7 @@ from ..compiler.program import evaluate
 from ..evaluators.objects import Objects, placement_weights
 from ..evaluators.semirings import Semiring
 from ..model.weights import Weight
+from ..plan.question import Term
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.placement_numbers import NumbersLike, placement_numbers
 from ..rules.problem import NoPositionError, Problem
@@ -21,6 +27,7 @@ from ..sampling.walk import walked
 from ..sampling.weighing import IntegerWeights
 from ..support.errors import InputError
 from ..support.settings import Settings
+from ..sweep.diagram import Array
 from .programs import compiled
 
 
@@ -35,14 +42,7 @@ class PlacementWeights:
     def of(
         cls, graph: Conflicts, given: NumbersLike, by_player: Sequence[Any] = (), play: bool = False
     ) -> "PlacementWeights":
-        """From one number for all, or from a mapping or a function of placements.
-
-        >>> from enumerate import Board, Game
-        >>> from enumerate.rules.conflicts import conflict_graph
-        >>> graph = conflict_graph(Game.named("domineering"), Board("1x3"))
-        >>> PlacementWeights.of(graph, lambda placement: "0.5").exact
-        False
-        """
+        """From one number for all, or from a mapping or a function of placements."""
         if any(value is not None for value in by_player):
             raise InputError("give `weights` or the weights x, y, z of the players, not both")
         if play:
@@ -61,42 +61,45 @@ class PlacementWeights:
         return cls(tuple(values), all(Weight.of(each, "weight").exact for each in seen))
 
 
-def weighted_total(task: Problem, weights: Sequence[Fraction], settings: Settings) -> Fraction:
-    """The sum over all positions of the product of the weights of their placements.
+def signed_sums(
+    terms: Sequence[Term], sums: Callable[[Problem, Settings], Iterable[Fraction]], settings: Settings
+) -> list[Fraction]:
+    """The numbers that `sums` returns for the problem of each term, added up with the signs of the terms."""
+    rows = [
+        [sign * number for number in sums(problem, settings.part(place, len(terms)))]
+        for place, (sign, problem, _) in enumerate(terms)
+    ]
+    return [sum(column, Fraction(0)) for column in zip(*rows, strict=True)]
 
-    >>> from enumerate import Board
-    >>> weighted_total(Problem(Board.rectangle(2, 2), frozenset()), [Fraction(1, 2)] * 4, Settings())
-    Fraction(7, 2)
-    """
+
+def weighted_total(problem: Problem, settings: Settings, weights: Sequence[Fraction]) -> list[Fraction]:
+    """The sum over all positions of the product of the weights of their placements, in a list of its own."""
     if min(weights, default=Fraction(0)) >= 0:  # integers on a common scale, in planes where they are many
-        order = walked(task.board, task.stuck, task.game)
-        integers = IntegerWeights.of(conflict_graph(task.game, task.board), order, weights)
+        order = walked(problem.board, problem.stuck, problem.game)
+        integers = IntegerWeights.of(conflict_graph(problem.game, problem.board), order, weights)
         try:
-            table = BackwardTable(task, order, settings=settings, weights=integers)
+            table = BackwardTable(problem, order, settings=settings, weights=integers)
         except NoPositionError:
-            return Fraction(0)
+            return [Fraction(0)]
         (total,) = table.counting.take(table.first, np.zeros(1, dtype=np.int64))
-        return Fraction(total, integers.scale)
+        return [Fraction(total, integers.scale)]
     one = Semiring(flint.fmpq(0), flint.fmpq(1), lambda a, b: a + b, lambda a, b: a * b, {})
-    return _fraction(_swept(task, one, list(map(_rational, weights)), settings))
+    return [_fraction(_swept(problem, one, list(map(_rational, weights)), settings))]
 
 
-def weighted_moments(
-    task: Problem, weights: Sequence[Fraction], settings: Settings
-) -> tuple[Fraction, list[Fraction], list[list[Fraction]]]:
+def weighted_moments(problem: Problem, settings: Settings, weights: Sequence[Fraction]) -> list[Fraction]:
     """The sums over all positions of the weight, of the weight times the number of pieces of each player, and
-    of the weight times the product of two such numbers.
+    of the weight times the product of two such numbers (of players i <= j, in lexicographic order).
 
     The values of the sweep are such sums. Where weights multiply, numbers add: the sums of products follow
     from (a + a')(b + b').
 
     >>> from enumerate import Board
-    >>> task = Problem(Board("2x2"), frozenset())
-    >>> total, first, second = weighted_moments(task, [Fraction(1)] * 4, Settings())
-    >>> int(total), list(map(int, first)), [list(map(int, row)) for row in second]
-    (7, [4, 4], [[6, 0], [0, 6]])
+    >>> square = Problem(Board("2x2"), frozenset())
+    >>> list(map(int, weighted_moments(square, Settings(), [Fraction(1)] * 4)))
+    [7, 4, 4, 6, 0, 6]
     """
-    players = range(task.variables)
+    players = range(problem.variables)
     pairs = list(combinations_with_replacement(players, 2))
     zero, one = flint.fmpq(0), flint.fmpq(1)
 
@@ -119,17 +122,13 @@ def weighted_moments(
     size = 1 + len(players) + len(pairs)
     nothing = (zero,) * size
     jets = Semiring(nothing, (one, *nothing[1:]), add, mul, {})
-    graph = conflict_graph(task.game, task.board)
+    graph = conflict_graph(problem.game, problem.board)
     given = [weight(_rational(w), player) for w, player in zip(weights, graph.variables, strict=True)]
-    total, *rest = map(_fraction, _swept(task, jets, given, settings))
-    second = [[Fraction(0)] * len(players) for _ in players]
-    for (i, j), value in zip(pairs, rest[len(players) :], strict=True):
-        second[i][j] = second[j][i] = value
-    return total, rest[: len(players)], second
+    return list(map(_fraction, _swept(problem, jets, given, settings)))
 
 
-def _swept(task: Problem, semiring: Semiring[Any], weights: Sequence[Any], settings: Settings) -> Any:
-    program = compiled(task, settings)
+def _swept(problem: Problem, semiring: Semiring[Any], weights: Sequence[Any], settings: Settings) -> Any:
+    program = compiled(problem, settings)
     if program is None:
         return semiring.zero
     return evaluate(
@@ -143,3 +142,48 @@ def _rational(number: Fraction) -> Any:
 
 def _fraction(number: Any) -> Fraction:
     return Fraction(int(number.p), int(number.q))
+
+
+BACK = 0.4  # share of the time of the sweep back
+
+
+def placement_sums(
+    problem: Problem, settings: Settings, weights: Sequence[Fraction] | None = None, given: int | None = None
+) -> list[Fraction]:
+    """The weight of all positions, then that of the positions with each placement of the conflict graph.
+
+    `weights` are those of the placements, None if all are 1. Only positions with the placement `given` count.
+
+    >>> from enumerate.model.board import Board
+    >>> sums = placement_sums(Problem(Board.rectangle(2, 2), frozenset()), Settings(), given=0)
+    >>> [int(each) for each in sums]
+    [2, 2, 0, 1, 0]
+    """
+    graph = conflict_graph(problem.game, problem.board)
+    sums = [0] * len(graph)
+    order = walked(problem.board, problem.stuck, problem.game)
+    integers = IntegerWeights.of(graph, order, weights)
+    scale = integers.scale
+    if given is not None:
+        integers = integers.given(graph, order, given)
+    back, onward = settings.cut([BACK, 1 - BACK], ["back", "onward"])
+    try:
+        table = BackwardTable(problem, order, settings=back, weights=integers)
+    except NoPositionError:
+        return [Fraction(0)] * (1 + len(graph))
+    counting = table.counting
+    forward = counting.start()
+    known: dict[tuple[object, int, int], Array] = {}  # rows that repeat have equal steps
+    for moment, completions in enumerate(islice(table.ascending(), 1, None)):
+        onward.report(moment, len(order))
+        key = (table.swept.locals[moment], id(table.codes[moment]), id(table.codes[moment + 1]))
+        if key not in known:
+            is_possible, after = table.moves(moment, table.codes[moment])
+            known[key] = np.where(is_possible, after, -1).astype(np.int32).T
+        for q, partner in zip(table.swept.starting[moment], known[key][1:], strict=True):
+            factor = integers.placements[q]
+            if factor and (partner >= 0).any():
+                sums[q] = factor * counting.inner_product(forward, completions, partner)
+        forward = table.forward(moment, forward)
+    (total,) = counting.take(table.first, np.zeros(1, dtype=np.int64))
+    return [Fraction(each, scale) for each in (total, *sums)]

@@ -1,11 +1,14 @@
-"""Local densities: the exact chance that a cell, or a place for a piece, is covered in a random position."""
+"""`densities`: the exact chance that a cell, or a place for a piece, is covered in a random position.
+
+The sums for each placement come from `by_placement.py`, to be read first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import prod
 from typing import Any, Unpack
 
@@ -17,11 +20,9 @@ from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight
 from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
-from ..rules.meaning import player_name
+from ..rules.kinds import Kind, KindLike, StuckLike, player_name
 from ..rules.placement_numbers import NumbersLike
-from ..rules.tiles import Kind, KindLike, StuckLike
 from ..sampling.aztec import Shuffled, aztec_order
-from ..sampling.placement_sums import placement_sums
 from ..sampling.weighing import chance_weights, sampling_weights
 from ..support.errors import InputError
 from ..support.result import Result
@@ -29,13 +30,50 @@ from ..support.settings import Options, running
 from ..support.table import Table
 from ..support.writing import digits
 from ..sweep.diagram import Array
-from .moments import shown
+from .by_placement import placement_sums, signed_sums
+from .moments import as_decimal
 
 DECIMALS = 3  # in a drawing of text
+NO_CHANCE = "the weights of all such positions on this board add up to 0: there is no chance"
+
+
+class PlacementChances(Result):
+    """Numbers for the placements of a board, added up over the cells that a placement covers."""
+
+    board: Board
+    game: Game
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, in the order of the numbers of a cell."""
+        return tuple(player_name(self.game, i) for i in range(self.game.variables(self.board.dimension)))
+
+    def _by_cell(self, numbers: Iterable[Fraction]) -> dict[Cell, tuple[Fraction, ...]]:
+        graph = conflict_graph(self.game, self.board)
+        found = {cell: [Fraction(0)] * len(self.players) for cell in sorted(self.board.cells)}
+        for placement, variable, number in zip(graph.placements, graph.variables, numbers, strict=True):
+            for cell in placement.cells:
+                found[cell][variable] += number
+        return {cell: tuple(each) for cell, each in found.items()}
+
+    def _arrays(self, by_cell: Mapping[Cell, Sequence[Fraction]]) -> Array:
+        """The numbers of the cells as floats: an array for each player; walls are NaN."""
+        import numpy as np
+
+        drawn = np.full((len(self.players), *self.board.shape), np.nan)
+        for cell, numbers in by_cell.items():
+            for player, number in enumerate(numbers):
+                drawn[player, *cell] = float(number)
+        return drawn
+
+    def _written(self, placement: Placement) -> dict[str, Any]:
+        """A placement in JSON."""
+        cells = [list(cell) for cell in placement.cells]
+        return {"piece": self.game.pieces[placement.piece].name, "cells": cells}
 
 
 @dataclass(frozen=True)
-class Densities(Result):
+class Densities(PlacementChances):
     """The chance of every placement in a random position: exact fractions.
 
     >>> found = densities(Board.rectangle(1, 3))
@@ -51,34 +89,14 @@ class Densities(Result):
     value: Fraction  # the sum of the weights of all positions
     placements: tuple[tuple[Placement, Fraction], ...] = field(repr=False)
 
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The names of the players, in the order of the chances of a cell."""
-        return tuple(player_name(self.game, i) for i in range(self.game.variables(self.board.dimension)))
-
     @cached_property
     def cells(self) -> dict[Cell, tuple[Fraction, ...]]:
         """For each cell the chances that a piece of each player covers it."""
-        variables = conflict_graph(self.game, self.board).variables
-        found = {cell: [Fraction(0)] * len(self.players) for cell in sorted(self.board.cells)}
-        for (placement, chance), variable in zip(self.placements, variables, strict=True):
-            for cell in placement.cells:
-                found[cell][variable] += chance
-        return {cell: tuple(chances) for cell, chances in found.items()}
+        return self._by_cell(chance for _, chance in self.placements)
 
     def to_numpy(self) -> Array:
-        """The chances that cells are covered, as floats: an array for each player; walls are NaN.
-
-        >>> densities(Board.rectangle(1, 3)).to_numpy()[1].round(3).tolist()
-        [[0.333, 0.667, 0.333]]
-        """
-        import numpy as np
-
-        drawn = np.full((len(self.players), *self.board.shape), np.nan)
-        for cell, chances in self.cells.items():
-            for player, chance in enumerate(chances):
-                drawn[player, *cell] = float(chance)
-        return drawn
+        """The chances that cells are covered, as floats: an array for each player; walls are NaN."""
+        return self._arrays(self.cells)
 
     def __str__(self) -> str:
         if self.board.dimension > 2 or self.board.lattice.is_graph:
@@ -99,23 +117,17 @@ class Densities(Result):
         return density_svg(self.board, self.cells, names) if is_shown else notebook_svg(self.board)
 
     def table(self) -> Table:
-        """A row for each cell: where it is, from 1, and the chance that each player's pieces cover it.
-
-        >>> densities(Board.rectangle(1, 2)).table().csv()
-        'row,col,left,right\\n1,1,0,0.5\\n1,2,0,0.5\\n'
-        """
+        """A row for each cell: where it is, from 1, and the chance that each player's pieces cover it."""
         names = ("row", "col", "layer")[: self.board.dimension]
         return Table(
             (*names, *self.players),
-            tuple((*(k + 1 for k in cell), *map(shown, chances)) for cell, chances in self.cells.items()),
+            tuple(
+                (*(k + 1 for k in cell), *map(as_decimal, chances)) for cell, chances in self.cells.items()
+            ),
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Fractions as "p/q", by cell and by placement; see docs/json.md.
-
-        >>> densities(Board.rectangle(1, 2)).to_json()["placements"]
-        [{'piece': 'R', 'cells': [[0, 0], [0, 1]], 'density': '1/2'}]
-        """
+        """Fractions as "p/q", by cell and by placement; see docs/json.md."""
         return {
             "value": digits(self.value),
             "cells": [
@@ -123,11 +135,7 @@ class Densities(Result):
                 for cell, chances in self.cells.items()
             ],
             "placements": [
-                {
-                    "piece": self.game.pieces[placement.piece].name,
-                    "cells": [list(cell) for cell in placement.cells],
-                    "density": digits(chance),
-                }
+                self._written(placement) | {"density": digits(chance)}
                 for placement, chance in self.placements
             ],
         }
@@ -178,22 +186,12 @@ def densities(
         and aztec_order(board) is not None
     ):
         return _of_diamond(Shuffled(board, by_player), graph)
-    total, sums = Fraction(0), [Fraction(0)] * len(graph)
     with running(options) as settings:
-        for number, (sign, task, _) in enumerate(parts):
-            whole, own = placement_sums(task, each, settings.part(number, len(parts)))
-            total += sign * whole
-            sums = [one + sign * two for one, two in zip(sums, own, strict=True)]
+        total, *sums = signed_sums(parts, partial(placement_sums, weights=each), settings)
     if not total:
-        raise InputError("the weights of all such positions on this board add up to 0: there is no chance")
-    chances = [one / total for one in sums]
-    return Densities(
-        board,
-        played,
-        by_player,
-        total,
-        tuple(zip(graph.placements, chances, strict=True)),
-    )
+        raise InputError(NO_CHANCE)
+    chances = (one / total for one in sums)
+    return Densities(board, played, by_player, total, tuple(zip(graph.placements, chances, strict=True)))
 
 
 def _of_diamond(diamond: Shuffled, graph: Conflicts) -> Densities:

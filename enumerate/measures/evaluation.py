@@ -1,18 +1,21 @@
-"""The generating polynomial at given weights, without the polynomial.
+"""The generating polynomial at given weights, without the polynomial: `evaluate` and its result.
 
 Physicists know it as the partition function of the monomer-dimer model: every domino of a player carries that
-player's weight (activity), and a position weighs the product.
+player's weight (activity), and a position weighs the product. Exact weights give a fraction, decimals give
+proved bounds. Read `counting/solve.py` first; weights of single placements are in `by_placement.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from functools import partial
 from typing import Any, Unpack
 
-from ..counting.products import Provenance, merge_provenance
+from ..counting.products import ONE, ZERO, Gaussian, Provenance, merge_provenance, power, times
 from ..counting.solve import graded_sums, run
-from ..counting.weighted import ONE, ZERO, Gaussian, power, times
 from ..jobs.opening import lanes_running
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.players import PlayerLike
@@ -22,11 +25,163 @@ from ..model.weights import Weight, weights_of
 from ..plan.plan import Engine, Wanted, What, plan
 from ..plan.question import Component, Question, Term
 from ..rules.conflicts import conflict_graph
+from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import NumbersLike
-from ..rules.tiles import KindLike, StuckLike
+from ..support.result import Result, frozen
 from ..support.settings import LaneOptions, Settings
-from .by_placement import PlacementWeights, weighted_total
-from .evaluated import Evaluation, Interval
+from ..support.table import Table
+from ..support.writing import digits
+from .by_placement import PlacementWeights, signed_sums, weighted_total
+
+Interval = tuple[Fraction, Fraction]
+DIGITS = 17  # of a bound
+PRECISION = 200  # bits of a logarithm
+GREATEST = 10**9  # exponents of ten that bounds may have
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Evaluation(Result):
+    """A number between proved bounds; `real` and `imaginary` are (low, high), equal bounds if it is known.
+
+    >>> value = Evaluation((Fraction(7, 3), Fraction(7, 3)))
+    >>> value.value, value.log
+    (Fraction(7, 3), 0.8472978603872036)
+    >>> Evaluation((Fraction(1, 3), Fraction(2, 3)), exact=False).enclosure(3)
+    ('0.333', '0.667')
+    """
+
+    real: Interval
+    imaginary: Interval = (Fraction(0), Fraction(0))
+    exact: bool = True  # whether the weights were given exactly, so that a fraction is what was asked for
+    provenance: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "provenance", frozen(self.provenance))
+
+    @property
+    def is_real(self) -> bool:
+        """Whether there is no imaginary part."""
+        return not any(self.imaginary)
+
+    @property
+    def value(self) -> Fraction | None:
+        """The fraction, if it is real and was asked for with exact weights."""
+        return self.real[0] if self.exact and self.is_real else None
+
+    def __float__(self) -> float:
+        """The nearest float of the middle."""
+        return float(sum(self.real) / 2)
+
+    def __complex__(self) -> complex:
+        return complex(float(self), float(sum(self.imaginary) / 2))
+
+    def __str__(self) -> str:
+        """The fraction, or the bounds."""
+        if not self.exact:
+            if self.is_real:
+                return " to ".join(self.enclosure())
+            bounds = (" to ".join(decimals(part)) for part in (self.real, self.imaginary))
+            return "({}) + ({}) i".format(*bounds)
+        real, imaginary = self.real[0], self.imaginary[0]
+        if not imaginary:
+            return digits(real)
+        sign = "-" if imaginary < 0 else "+" if real else ""
+        size = abs(imaginary)
+        return f"{digits(real) if real else ''}{sign}{digits(size) if size != 1 else ''}i"
+
+    def enclosure(self, digits: int = DIGITS) -> tuple[str, str]:
+        """Bounds on the real part as decimals with so many digits, rounded outward.
+
+        >>> Evaluation((Fraction(2, 3), Fraction(2, 3))).enclosure(4)
+        ('0.6666', '0.6667')
+        """
+        return decimals(self.real, digits)
+
+    @property
+    def log(self) -> float | None:
+        """The natural logarithm of the absolute value, between `log_bounds`; None for 0.
+
+        >>> Evaluation((Fraction(-1), Fraction(-1))).log, Evaluation((Fraction(0), Fraction(0))).log
+        (0.0, None)
+        """
+        ball = self._log()
+        return None if ball is None else float(ball.mid())
+
+    @property
+    def log_bounds(self) -> tuple[str, str] | None:
+        """Bounds on the logarithm as decimals, rounded outward; None for 0.
+
+        >>> Evaluation((Fraction(2), Fraction(2))).log_bounds
+        ('0.69314718055994530', '0.69314718055994531')
+        """
+        ball = self._log()
+        return None if ball is None else decimals(ball_bounds(ball))
+
+    def _log(self) -> Any:
+        """The logarithm of the absolute value as a ball of python-flint; None if it is not finite."""
+        import flint
+
+        if not any(self.real) and self.is_real:
+            return None
+        with flint.ctx.workprec(PRECISION):
+            squares = [interval_ball(part) ** 2 for part in (self.real, self.imaginary)]
+            logarithm = (squares[0] + squares[1]).log() / 2
+        return logarithm if logarithm.is_finite() else None
+
+    def _log_text(self) -> str | None:
+        """The logarithm with 14 digits, all but the last one certain."""
+        ball = self._log()
+        return None if ball is None else str(ball.str(DIGITS - 3, radius=False))
+
+    @property
+    def log_name(self) -> str:
+        """What `log` is the logarithm of: the value if it is positive, else the absolute value."""
+        return "log" if self.is_real and self.real[0] >= 0 else "log |value|"
+
+    def table(self) -> Table:
+        """The value, or its bounds, and the logarithm."""
+        if self.exact or not self.is_real:
+            return Table(("value", self.log_name), ((str(self), self._log_text() or ""),))
+        return Table(("low", "high", self.log_name), ((*self.enclosure(), self._log_text() or ""),))
+
+    def to_json(self) -> dict[str, Any]:
+        """`value`, `enclosure` and `log`; see docs/json.md."""
+        if self.exact:
+            return {"value": str(self), "enclosure": None, "log": self._log_text()}
+        parts = [list(decimals(part)) for part in (self.real, self.imaginary)]
+        return {"value": None, "enclosure": parts[0] if self.is_real else parts, "log": self._log_text()}
+
+
+def decimals(bounds: Interval, digits: int = DIGITS) -> tuple[str, str]:
+    """The bounds as decimals, rounded outward."""
+    low, high = (
+        str(
+            Context(prec=digits, rounding=rounding, Emax=GREATEST, Emin=-GREATEST).divide(
+                Decimal(bound.numerator), Decimal(bound.denominator)
+            )
+        )
+        for bound, rounding in zip(bounds, (ROUND_FLOOR, ROUND_CEILING), strict=True)
+    )
+    return low, high
+
+
+def ball_bounds(ball: Any) -> Interval:
+    """The ends of a ball of python-flint, exactly."""
+    import flint
+
+    with flint.ctx.workprec(PRECISION):
+        ends = [end.man_exp() for end in (ball.lower(), ball.upper())]
+    low, high = (Fraction(int(mantissa)) * Fraction(2) ** int(exponent) for mantissa, exponent in ends)
+    return low, high
+
+
+def interval_ball(bounds: Interval) -> Any:
+    """The ball of python-flint that holds an interval."""
+    import flint
+
+    low, high = (flint.arb(flint.fmpq(bound.numerator, bound.denominator)) for bound in bounds)
+    return low.union(high)
+
 
 Box = tuple[Interval, Interval]  # bounds on the real and on the imaginary part
 
@@ -78,13 +233,13 @@ def evaluate(
     with lanes_running(options) as settings:
         if exact or play:  # alternating play needs the sums by difference, which floats do not have
             grades = (1, -1) if play else (0,) * variables
-            sums, how = graded_sums(parts, by_player, grades, settings)
+            sums, provenance = graded_sums(parts, by_player, grades, settings)
             real, imaginary = (sum((number[k] for number in sums.values()), Fraction(0)) for k in (0, 1))
-            return Evaluation((real, real), (imaginary, imaginary), exact, how)
+            return Evaluation((real, real), (imaginary, imaginary), exact, provenance)
         for number, term in enumerate(parts):
-            box, how = _product(term, by_player, settings.part(number, len(parts)))
+            box, provenance = _product(term, by_player, settings.part(number, len(parts)))
             total = _sum(total, box, term.sign)
-            provenances.append(how)
+            provenances.append(provenance)
     return Evaluation(
         *total, exact=False, provenance=merge_provenance("summands", provenances, len(provenances))
     )
@@ -93,13 +248,7 @@ def evaluate(
 def _by_placement(parts: Sequence[Term], weights: PlacementWeights, options: LaneOptions) -> Evaluation:
     """The value with a weight for every placement; for decimals its bounds are equal."""
     with lanes_running(options) as settings:
-        value = sum(
-            (
-                sign * weighted_total(task, weights.values, settings.part(number, len(parts)))
-                for number, (sign, task, _) in enumerate(parts)
-            ),
-            Fraction(0),
-        )
+        [value] = signed_sums(parts, partial(weighted_total, weights=weights.values), settings)
     return Evaluation((value, value), exact=weights.exact, provenance={"engine": "placements"})
 
 
@@ -112,15 +261,17 @@ def _product(term: Term, weights: Sequence[Weight], settings: Settings) -> tuple
     for done, component in enumerate(components):
         mine, share = tuple(weights[axis] for axis in component.axes), settings.part(done, len(components))
         ball = None
-        how: Provenance = {}
+        provenance: Provenance = {}
         if all(weight.is_real and weight.real >= 0 for weight in mine):
-            ball, how = _answer(component, Wanted(What.BOUNDS, weights=mine), share)
+            ball, provenance = _answer(component, Wanted(What.BOUNDS, weights=mine), share)
         if ball is not None:
             low, high = low * ball.lower**component.times, high * ball.upper**component.times
         else:
-            sums, how = _answer(component, Wanted(What.SUMS, weights=mine, grades=(0,) * len(mine)), share)
+            sums, provenance = _answer(
+                component, Wanted(What.SUMS, weights=mine, grades=(0,) * len(mine)), share
+            )
             known = times(known, power(sums.get(0, ZERO), component.times))
-        provenances.append(how)
+        provenances.append(provenance)
     ends = [(low * part, high * part) for part in known]
     box: Box = _ordered(ends[0]), _ordered(ends[1])
     return box, merge_provenance("parts", provenances, sum(part.times for part in components))

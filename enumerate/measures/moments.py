@@ -1,5 +1,7 @@
 """Means, variances and covariances of the numbers of pieces at given weights, exactly; density and entropy.
 
+Read `counting/solve.py` first.
+
 Position s has probability w(s) / Z, where w(s) is the product of the weights of its pieces and Z the value
 of the generating polynomial. The sums of weights by the number of one player's pieces give its mean and
 variance; those by the number of two players' pieces together give the covariance:
@@ -12,34 +14,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations
-from math import prod
-from operator import mul
+from functools import partial
+from itertools import combinations, combinations_with_replacement
 from typing import Any, Unpack
 
 from ..counting.positions import positions
+from ..counting.products import Sums, sums_of
 from ..counting.solve import graded_sums
-from ..counting.weighted import Sums
 from ..jobs.opening import lanes_running
 from ..model.board import Board
 from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.players import PlayerLike
-from ..model.polynomial import VARIABLES, Polynomial
+from ..model.polynomial import VARIABLES
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight, weights_of
 from ..plan.question import Question, Term
 from ..rules.conflicts import conflict_graph
-from ..rules.meaning import player_name
+from ..rules.kinds import KindLike, StuckLike, player_name
 from ..rules.placement_numbers import NumbersLike
-from ..rules.tiles import KindLike, StuckLike
-from ..sampling.placement_sums import placement_sums
 from ..support.errors import InputError
 from ..support.result import Result
 from ..support.settings import LaneOptions
 from ..support.table import Table
 from ..support.writing import digits
-from .by_placement import PlacementWeights, weighted_moments
-from .evaluated import PRECISION, ball_bounds, decimals, interval_ball
+from .by_placement import PlacementWeights, placement_sums, signed_sums, weighted_moments
+from .evaluation import PRECISION, ball_bounds, decimals, interval_ball
 
 DIGITS = 14
 NO_MEAN = "the weights of all positions add up to 0: there is no mean"
@@ -66,30 +65,18 @@ class Moments(Result):
 
     @property
     def mean(self) -> Fraction:
-        """The mean number of all pieces.
-
-        >>> moments("2x2").mean
-        Fraction(8, 7)
-        """
+        """The mean number of all pieces."""
         return sum(self.means, Fraction(0))
 
     @property
     def variance(self) -> Fraction:
-        """The variance of the number of all pieces.
-
-        >>> moments("2x2").variance
-        Fraction(20, 49)
-        """
+        """The variance of the number of all pieces."""
         return sum((entry for row in self.covariance for entry in row), Fraction(0))
 
     @property
     def density(self) -> Fraction | None:
         """The mean share of the cells that are covered; None if pieces of one player cover different numbers
-        of cells, which `densities` tells apart.
-
-        >>> moments("2x2", "maximal").density
-        Fraction(1, 1)
-        """
+        of cells, which `densities` tells apart."""
         under = self.game.covers(len(self.means))
         if any(cells is None for cells in under):
             return None
@@ -126,27 +113,17 @@ class Moments(Result):
             return total / self.cells
 
     def table(self) -> Table:
-        """A row for each player and one for all, as decimals.
-
-        >>> print(moments("2x2").table().text())
-        dominoes  mean              variance
-        left      0.57142857142857  0.53061224489796
-        right     0.57142857142857  0.53061224489796
-        all       1.1428571428571   0.40816326530612
-        """
+        """A row for each player and one for all, as decimals."""
         names = [player_name(self.game, axis) for axis in range(len(self.means))]
         variances = [self.covariance[axis][axis] for axis in range(len(self.means))]
         rows = [*zip(names, self.means, variances, strict=True), ("all", self.mean, self.variance)]
         return Table(
-            (self.game.called(), "mean", "variance"), tuple((n, shown(m), shown(v)) for n, m, v in rows)
+            (self.game.called(), "mean", "variance"),
+            tuple((n, as_decimal(m), as_decimal(v)) for n, m, v in rows),
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Fractions as "p/q", by variable; see docs/json.md.
-
-        >>> moments("2x2").to_json()["means"]
-        ['4/7', '4/7']
-        """
+        """Fractions as "p/q", by variable; see docs/json.md."""
         entropy = self._entropy()
         return {
             "means": [digits(mean) for mean in self.means],
@@ -156,12 +133,8 @@ class Moments(Result):
         }
 
 
-def shown(number: Fraction) -> str:
-    """A fraction as a decimal with 14 digits, rounded to nearest.
-
-    >>> shown(Fraction(2, 3))
-    '0.66666666666667'
-    """
+def as_decimal(number: Fraction) -> str:
+    """A fraction as a decimal with 14 digits, rounded to nearest."""
     return f"{float(number):.{DIGITS}g}"
 
 
@@ -212,7 +185,7 @@ def moments(
             if whole is None:
                 sums, _ = graded_sums(parts, by_player, grades, settings.part(number, len(groups)))
             else:
-                sums = _graded_terms(whole, by_player, grades)
+                sums = sums_of(whole, by_player, grades)
             value = sum((real for real, _ in sums.values()), Fraction(0))
             if not value:
                 raise InputError(NO_MEAN)
@@ -229,50 +202,25 @@ def _by_placement(
 ) -> Moments:
     """The moments with a weight for every placement."""
     size, sums = game.variables(board.dimension), [Fraction(0)] * len(weights)
-    total, first = Fraction(0), [Fraction(0)] * size
-    second = [[Fraction(0)] * size for _ in range(size)]
-    is_chance = min(weights, default=Fraction(0)) >= 0
     with lanes_running(options) as settings:
-        for number, (sign, task, _) in enumerate(parts):
-            share = settings.part(number, len(parts))
-            whole, one, two = weighted_moments(task, weights, share)
-            total += sign * whole
-            first = [a + sign * b for a, b in zip(first, one, strict=True)]
-            second = [
-                [a + sign * b for a, b in zip(row, more, strict=True)]
-                for row, more in zip(second, two, strict=True)
-            ]
-            if is_chance:  # for the entropy
-                own = placement_sums(task, weights, share)[1]
-                sums = [a + sign * b for a, b in zip(sums, own, strict=True)]
+        one, two = (settings.part(number, 2) for number in (0, 1))
+        total, *found = signed_sums(parts, partial(weighted_moments, weights=weights), one)
+        if min(weights, default=Fraction(0)) >= 0:  # for the entropy
+            _, *sums = signed_sums(parts, partial(placement_sums, weights=weights), two)
     if not total:
         raise InputError(NO_MEAN)
-    means = [value / total for value in first]
+    means = [value / total for value in found[:size]]
+    second = dict(zip(combinations_with_replacement(range(size), 2), found[size:], strict=True))
     covariance = tuple(
-        tuple(value / total - means[i] * means[j] for j, value in enumerate(row))
-        for i, row in enumerate(second)
+        tuple(second[min(i, j), max(i, j)] / total - means[i] * means[j] for j in range(size))
+        for i in range(size)
     )
     powers = tuple((weight, value / total) for weight, value in zip(weights, sums, strict=True))
     return Moments(len(board), game, (), total, tuple(means), covariance, powers)
 
 
-def _graded_terms(whole: Polynomial, weights: Sequence[Weight], grades: Sequence[int]) -> Sums:
-    """The sums of weights by a statistic, from the polynomial."""
-    sums: dict[int, Fraction] = {}
-    for powers, count in whole:
-        statistic = sum(map(mul, grades, powers))
-        weight = count * prod(w.real**power for w, power in zip(weights, powers, strict=True))
-        sums[statistic] = sums.get(statistic, Fraction(0)) + weight
-    return {statistic: (weight, Fraction(0)) for statistic, weight in sums.items()}
-
-
 def mean_and_variance(sums: Sums, value: Fraction) -> tuple[Fraction, Fraction]:
-    """The mean and variance of a statistic, from the sums of weights by its value and their total.
-
-    >>> one = (Fraction(1), Fraction(0))
-    >>> mean_and_variance({0: one, 2: one}, Fraction(2))
-    (Fraction(1, 1), Fraction(1, 1))
-    """
+    """The mean and variance of a statistic, from the sums of weights by its value and their total."""
     mean = sum((place * real for place, (real, _) in sums.items()), Fraction(0)) / value
     square = sum((place**2 * real for place, (real, _) in sums.items()), Fraction(0)) / value
     return mean, square - mean**2

@@ -1,4 +1,7 @@
-"""A compiled sweep for values of any commutative semiring: the open engine."""
+"""The open engine: a compiled sweep for values of any commutative semiring.
+
+Read `compiler/program.py` and `evaluators/semirings.py` first.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,14 @@ from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.position import BoardLike, board_and_game
 from ..plan.cost import states_need
 from ..plan.question import Question
-from ..rules.conflicts import conflict_graph, conflict_parts
+from ..rules.conflicts import conflict_graph
+from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import PlacedPiece, placed_pieces, placement_finder
 from ..rules.problem import NoPositionError, Problem
-from ..rules.tiles import KindLike, StuckLike
+from ..sampling.walk import walked
 from ..support.errors import InputError
 from ..support.memory import CostEstimate
 from ..support.settings import Options, Settings, running
-from ..sweep.profile import best_order
 
 OBJECT_BYTES = 100  # of a value and its place in two lists, about
 SECONDS_PER_OPERATION = 1.5e-7  # of a sum or product of Python objects; numbers of NumPy take about as long
@@ -29,15 +32,7 @@ SECONDS_PER_OPERATION = 1.5e-7  # of a sum or product of Python objects; numbers
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OpenProgram:
-    """A compiled sweep whose weights are the placements, for values of any commutative semiring.
-
-    >>> import enumerate as en
-    >>> program = en.program("4x4", "maximal")
-    >>> program
-    <program of 4x4, maximal: 24 placements, up to 58 states>
-    >>> program.placements[0]
-    PlacedPiece(piece='L', cells=((0, 0), (1, 0)), player=<Player.LEFT: 0>)
-    """
+    """A compiled sweep whose weights are the placements, for values of any commutative semiring."""
 
     board: Board
     game: Game
@@ -151,21 +146,17 @@ def program(
     parts = Question(board, kind, stuck, game=played).terms()
     with running(options) as settings:
         terms = tuple(
-            (sign, compiled(task, settings.part(number, len(parts))))
-            for number, (sign, task, _) in enumerate(parts)
+            (sign, compiled(problem, settings.part(number, len(parts))))
+            for number, (sign, problem, _) in enumerate(parts)
         )
     return OpenProgram(board, played, str(kind) if stuck is None else f"stuck {stuck}", terms)
 
 
-def compiled(task: Problem, settings: Settings) -> Program | None:
+def compiled(problem: Problem, settings: Settings) -> Program | None:
     """The program of a problem by placement; None if it has no position."""
-    states_need(task, settings, OBJECT_BYTES).require(settings.limit)
-    order = [
-        cell
-        for part in conflict_parts(task.game, task.board)
-        for cell in best_order(part, task.stuck, task.game)
-    ]
+    states_need(problem, settings, OBJECT_BYTES).require(settings.limit)
     try:
-        return compile_by_placement(task, order, settings.report)
+        order = walked(problem.board, problem.stuck, problem.game)
+        return compile_by_placement(problem, order, settings.report)
     except NoPositionError:
         return None

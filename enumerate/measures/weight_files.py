@@ -1,9 +1,13 @@
-"""Weights of cells and placements from a file: CSV, counted from 1 as in tables, or JSON, counted from 0."""
+"""Weights or costs of cells and placements from a file: CSV, counted from 1 as in tables, or JSON, from 0.
+
+The commands `evaluate`, `densities`, `sample`, `fewest` and `most` read them.
+"""
 
 import csv
 import json
 from collections.abc import Iterator
 from fractions import Fraction
+from operator import add, index, mul
 from typing import Any
 
 from ..model.board import Board, Cell
@@ -18,19 +22,21 @@ AXES = "row", "col", "layer"
 Named = tuple[str, tuple[Cell, ...]]  # a piece and its cells
 
 
-def read_weights(name: str, board: Board, game: Game) -> dict[Named, Weight]:
-    """The weights of the placements that a file names, for the `weights` of `evaluate` and `densities`.
+def read_weights(name: str, board: Board, game: Game, word: str = "weight") -> dict[Named, Weight]:
+    """The weights of the placements that a file names, for the `weights` of `evaluate`; or the costs.
 
-    The weight of a cell counts for every placement that covers it; weights of one placement multiply.
+    `word` is "weight" or "cost". The number of a cell counts for every placement that covers it. Several
+    weights of one placement multiply, several costs add.
     """
     graph = conflict_graph(game, board)
     placed = placed_pieces(graph)
     numbers_of = placement_finder(graph)
     found: dict[int, tuple[Fraction, bool]] = {}
-    for where, given in _entries(name, board.dimension):
-        weight = Weight.of(given, "weight")
+    combine, left_out = (add, Fraction(0)) if word == "cost" else (mul, Fraction(1))
+    for where, given in _entries(name, board.dimension, word):
+        weight = Weight.of(given, word)
         if not weight.is_real:
-            raise InputError(f"a weight is an integer, a fraction or a decimal, not {given!r} (in '{name}')")
+            raise InputError(f"a {word} is an integer, a fraction or a decimal, not {given!r} (in '{name}')")
         if isinstance(where, tuple) and isinstance(where[0], str):
             piece, cells = where
             if len(cells) == 1:  # where the piece is put down
@@ -45,35 +51,38 @@ def read_weights(name: str, board: Board, game: Game) -> dict[Named, Weight]:
                 raise InputError(f"the file '{name}' names {where}, which is no cell of this board")
             numbers = [q for q, each in enumerate(placed) if where in each.cells]
         for number in numbers:
-            value, exact = found.get(number, (Fraction(1), True))
-            found[number] = value * weight.real, exact and weight.exact
+            value, exact = found.get(number, (left_out, True))
+            found[number] = combine(value, weight.real), exact and weight.exact
     return {
         placed[number][:2]: Weight(value, exact=exact) for number, (value, exact) in sorted(found.items())
     }
 
 
-def _entries(name: str, dimension: int) -> Iterator[tuple[Any, Any]]:
-    """A cell, or a piece and cells, and the weight, for each entry of a file."""
-    text = text_of(name, "the weights ")
+def _entries(name: str, dimension: int, word: str) -> Iterator[tuple[Any, Any]]:
+    """A cell, or a piece and cells, and the number, for each entry of a file."""
+    text = text_of(name, f"the {word}s ")
     try:
-        yield from _json(text) if text.lstrip()[:1] in ("[", "{") else _csv(text, dimension)
+        yield from _json(text, word) if text.lstrip()[:1] in ("[", "{") else _csv(text, dimension, word)
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(
-            f"the weights in '{name}' must be CSV with the columns {', '.join(AXES[:dimension])} and weight, "
-            f'or JSON such as [{{"cell": [0, 0], "weight": 2}}] ({type(error).__name__}: {error})'
+            f"the {word}s in '{name}' must be CSV with the columns {', '.join(AXES[:dimension])} and {word}, "
+            f'or JSON such as [{{"cell": [0, 0], "{word}": 2}}] ({type(error).__name__}: {error})'
         ) from None
 
 
-def _json(text: str) -> Iterator[tuple[Any, Any]]:
+def _json(text: str, word: str) -> Iterator[tuple[Any, Any]]:
     for entry in json.loads(text):
         if "cell" in entry:
-            yield tuple(int(place) for place in entry["cell"]), entry["weight"]
+            yield tuple(map(index, entry["cell"])), entry[word]
         else:
-            cells = tuple(tuple(int(place) for place in cell) for cell in entry["cells"])
-            yield (str(entry["piece"]), cells), entry["weight"]
+            cells = tuple(tuple(map(index, cell)) for cell in entry["cells"])
+            yield (str(entry["piece"]), cells), entry[word]
 
 
-def _csv(text: str, dimension: int) -> Iterator[tuple[Any, Any]]:
-    for row in csv.DictReader(text.splitlines(), skipinitialspace=True):
+def _csv(text: str, dimension: int, word: str) -> Iterator[tuple[Any, Any]]:
+    rows = csv.DictReader(text.splitlines(), skipinitialspace=True)
+    if word not in (rows.fieldnames or ()):
+        raise KeyError(word)
+    for row in rows:
         cell = tuple(int(row[axis]) - 1 for axis in AXES[:dimension])
-        yield ((row["piece"], (cell,)) if row.get("piece") else cell), row["weight"]
+        yield ((row["piece"], (cell,)) if row.get("piece") else cell), row[word]

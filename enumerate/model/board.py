@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from ..support.errors import InputError, quoted, require_at_least, require_integer, require_positive
 from ..support.files import text_of
-from ..support.notebook import notebook_picture
+from ..support.result import notebook_picture
 from .cells import (
     AXIS_NAMES,
     TWISTED,
@@ -38,7 +38,7 @@ from .cells import (
 )
 from .drawing import read_text, write_text
 from .interchange import board_array, cells_of_array, side_graph
-from .lattice import SQUARE, Lattice, Surface, at_distance, read_graph
+from .lattice import GRAPH, LINE_GRAPH, SQUARE, Lattice, Surface, at_distance, read_graph
 from .players import Domino, Player, PlayerLike
 
 __all__ = ["AXIS_NAMES", "Board", "Cell", "Domino", "Player", "require_board"]
@@ -321,7 +321,22 @@ class Board:
         [(0,), (2,)]
         """
         number, edges = read_graph(graph, vertices)
-        return cls.box(number, lattice=Lattice("graph", edges))
+        return cls.box(number, lattice=Lattice(GRAPH, edges))
+
+    def line_graph(self) -> "Board":
+        """The edges of a graph as cells in order, neighbours where they share an end; walls have no edges.
+
+        The positions of Node Kayles on it are the matchings of the graph: this is Arc Kayles.
+
+        >>> path = Board.from_graph([(0, 1), (1, 2), (2, 3)]).line_graph()
+        >>> len(path), list(path.neighbours((0,)))
+        (3, [(1,)])
+        """
+        if self.lattice.name != GRAPH:
+            raise InputError("only the board of a graph has a line graph: use `Board.from_graph`")
+        edges = frozenset(edge for edge in self.lattice.edges if all((end,) in self.cells for end in edge))
+        line = self.box(max(1, len(edges)), lattice=Lattice(LINE_GRAPH, edges))
+        return line if edges else line.without(line.cells)
 
     @classmethod
     def parse(

@@ -460,11 +460,15 @@ def names() -> tuple[str, ...]:
     return tuple(_written())
 
 
+OTHER_NAMES = {"arc-kayles": "cram"}
+
+
 @cached()
 def game_named(name: str) -> Game:
-    """The game of the library with this name."""
+    """The game of the library with this name, or with this other name."""
     if name == DOMINEERING.name:
         return DOMINEERING
+    name = OTHER_NAMES.get(name, name)
     if name not in names():
         near = get_close_matches(name.lower(), names(), n=1, cutoff=0.5)
         hint = f": did you mean '{near[0]}'?" if near else ""

@@ -5,13 +5,15 @@ against the row above, so that (r, c) touches (r + 1, c - 1) and (r + 1, c) belo
 cell (r, c) is a triangle that stands on its base if r + c is even, and on its tip if not: the first touches
 the cell below, the second the cell above, and both the cells beside them. Half a turn takes the one to the
 other, so an offset from a cell on its tip counts with the opposite sign. In a *graph* neighbours are what its
-edges say, and only distances have a meaning.
+edges say, and only distances have a meaning. The cells of a *line graph* are the edges of a graph in order,
+and two of them are neighbours if they share an end.
 
 A *surface* has square cells whose wrapped borders are joined upside down or some places further on.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations
 from operator import index
 from typing import Any
 
@@ -25,6 +27,7 @@ STEPS: Mapping[str, tuple[Cell, ...]] = {
     "triangular": ((0, -1), (0, 1), (1, 0)),
 }
 NAMES = ("square", *STEPS)
+GRAPH, LINE_GRAPH = "graph", "line-graph"
 Edge = tuple[int, int]
 
 
@@ -63,7 +66,7 @@ class Lattice:
                 raise InputError(f"`twisted` lists rows, cols or both, not {axes!r}")
             return Surface(twisted=twisted, shift=found.optional("shift", int) or 0)
         name = board.get("lattice", "square")
-        if name == "graph":
+        if name in (GRAPH, LINE_GRAPH):
             return cls(name, read_graph(board.get("edges", ()), None)[1])
         return cls.of(name)
 
@@ -79,6 +82,8 @@ class Lattice:
 
     def written(self, vertices: int) -> str:
         """The call that makes the board of a graph."""
+        if self.name == LINE_GRAPH:
+            return f"Board.from_graph({sorted(self.edges)}).line_graph()"
         return f"Board.from_graph({sorted(self.edges)}, vertices={vertices})"
 
     def require(self, *names: str) -> None:
@@ -114,11 +119,15 @@ class Lattice:
     @property
     def is_graph(self) -> bool:
         """Whether the neighbours of a cell are given by edges."""
-        return self.name == "graph"
+        return self.name in (GRAPH, LINE_GRAPH)
 
     def check(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> None:
         """Refuse a box that the lattice cannot fill."""
-        if self.is_graph:
+        if self.name == LINE_GRAPH:
+            check_edges(self.edges, (1 + max((edge[1] for edge in self.edges), default=0),))
+            if shape != (max(1, len(self.edges)),):
+                raise InputError(f"a line graph of {len(self.edges)} edges has no shape {shape}")
+        elif self.is_graph:
             check_edges(self.edges, shape)
         elif not self.is_square and len(shape) != 2:
             raise InputError(f"a {self.name} board has rows and columns, not {len(shape)} dimensions")
@@ -238,7 +247,11 @@ class Surface(Lattice):
 def _adjacency(lattice: Lattice) -> dict[int, list[int]]:
     """The neighbours of every vertex of a graph."""
     found: dict[int, list[int]] = {}
-    for a, b in sorted(lattice.edges):
+    edges = sorted(lattice.edges)
+    if lattice.name == LINE_GRAPH:
+        pairs = combinations(range(len(edges)), 2)
+        edges = [(a, b) for a, b in pairs if not {*edges[a]}.isdisjoint(edges[b])]
+    for a, b in edges:
         found.setdefault(a, []).append(b)
         found.setdefault(b, []).append(a)
     return {vertex: sorted(near) for vertex, near in found.items()}

@@ -6,8 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from ..support.errors import InputError, plural, unknown
-from ..support.frozen import frozen
-from ..support.result import Result
+from ..support.result import Result, frozen
 from ..support.table import Table
 from ..support.writing import broken_latex, digits, written_sum
 from .players import Player

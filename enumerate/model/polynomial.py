@@ -7,8 +7,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from ..support.errors import InputError, require_at_least, require_integer
-from ..support.frozen import frozen, thawed
-from ..support.result import shortened
+from ..support.result import frozen, shortened, thawed
 from ..support.table import Table
 from ..support.writing import broken_latex, digits, written_polynomial
 from .alternating import play_differences

@@ -7,13 +7,13 @@ from typing import Any, Protocol
 
 from ..support.errors import InputError
 from ..support.files import text_of
-from ..support.notebook import notebook_picture
+from ..support.result import notebook_picture
 from ..support.table import Table
 from .board import Board, Cell, Domino, Player, parse_line, parse_shape, require_board
 from .cells import Wrap, items
 from .drawing import read_text, write_text
 from .game import DEFAULT_GAME, DOMINEERING, Game, GameLike, variable_of
-from .lattice import SQUARE, Lattice
+from .lattice import GRAPH, SQUARE, Lattice
 from .placing import Placement, addable, clash, find_placement, rest_of
 from .players import PlayerLike
 from .reading import read_pieces
@@ -318,12 +318,20 @@ def as_position(board: BoardLike, game: GameLike = DEFAULT_GAME) -> Position:
         board = text_of(board, "the board ")
     if isinstance(board, str) and parse_shape(board) is None:
         return parse_line(board, lambda text: Position.parse(text, game=played))
-    return Position(require_board(board), frozenset(), played)
+    free, played = _on_edges(require_board(board), played)
+    return Position(free, frozenset(), played)
+
+
+def _on_edges(board: Board, game: Game) -> tuple[Board, Game]:
+    """Cram on a graph is Node Kayles on its line graph; everything else stays as it is."""
+    if board.lattice.name == GRAPH and game == Game.named("cram"):
+        return board.line_graph(), Game.named("node-kayles")
+    return board, game
 
 
 def board_and_game(board: BoardLike, game: GameLike = DEFAULT_GAME) -> tuple[Board, Game]:
     """Where pieces can be added, and the game: what functions need that count pieces to be added."""
     if isinstance(board, Board):
-        return board, Game.of(game)
+        return _on_edges(board, Game.of(game))
     position = as_position(board, game)
     return position.free, position.game

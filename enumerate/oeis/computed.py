@@ -12,9 +12,9 @@ from ..jobs.opening import lanes_running
 from ..model.board import Board
 from ..model.game import Game
 from ..plan.plan import TOTAL, Engine, Wanted, What, plan
+from ..rules.kinds import stuck_players
 from ..rules.problem import Problem
 from ..rules.symmetry import transposed
-from ..rules.tiles import stuck_players
 from ..support.errors import InputError, TooLargeError, require_at_least, require_integer
 from ..support.memory import CostEstimate
 from ..support.result import Result

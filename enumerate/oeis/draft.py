@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
-from ..rules.meaning import meaning
-from ..rules.tiles import Kind
+from ..rules.kinds import Kind, meaning
 from ..strips.recurrence import in_powers
 from ..support.errors import require_type
 from ..support.result import Result

@@ -19,10 +19,8 @@ from ..model.polynomial import VARIABLES
 from ..model.weights import weights_of
 from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question
-from ..rules.meaning import game_json, player_name, stuck_of
-from ..rules.summands import stuck_in
+from ..rules.kinds import Kind, KindLike, StuckLike, game_json, player_name, stuck_in, stuck_of
 from ..rules.symmetry import has_axis_pieces, transposed
-from ..rules.tiles import Kind, KindLike, StuckLike
 from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
 from ..support.errors import ComputationError, InputError, TooLargeError, require_at_least
 from ..support.result import Result

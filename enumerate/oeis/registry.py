@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from ..rules.tiles import KindName
+from ..rules.kinds import KindName
 from ..support.errors import InputError, require_type
 from ..support.result import Result
 

@@ -1,4 +1,7 @@
-"""Alpha: the least number of moves after which alternating play can be over [KS20]."""
+"""`alpha`: the least number of moves after which alternating play can be over [KS20].
+
+Single boards are answered by `extremes.py`, tables by `fewest_by_height.py`.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,8 @@ from ..model.board import Board, Domino, Player
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike, variable_of
 from ..model.placing import Placement
 from ..model.position import BoardLike, Position, as_position, as_written
-from ..rules.meaning import game_json
-from ..rules.summands import summands
+from ..rules.kinds import Kind, game_json, stuck_players, summands
 from ..rules.symmetry import has_axis_pieces, transposed
-from ..rules.tiles import Kind, stuck_players
 from ..support.errors import ComputationError, InputError, plural, require_positive
 from ..support.result import Result, Results
 from ..support.settings import Options, Settings, running
@@ -29,11 +30,7 @@ ENDS = {Player.LEFT: Kind.LEFT_END, Player.RIGHT: Kind.RIGHT_END}
 
 @dataclass(frozen=True, slots=True)
 class Shortest(Result):
-    """A number of moves and the players whose end polynomials it occurs in: an entry of [KS20, Table 1].
-
-    >>> str(Shortest(7, (Player.LEFT, Player.RIGHT)))
-    '7LR'
-    """
+    """A number of moves and the players whose end polynomials it occurs in: an entry of [KS20, Table 1]."""
 
     moves: int
     ends: tuple[Player, ...]
@@ -42,28 +39,15 @@ class Shortest(Result):
         return f"{self.moves}{self.marks}"
 
     def table(self) -> Table:
-        """The number and the players.
-
-        >>> print(Shortest(7, (Player.LEFT,)).table())
-        moves  ends
-            7  L
-        """
+        """The number and the players."""
         return Table(("moves", "ends"), ((self.moves, self.marks),))
 
     def to_json(self) -> dict[str, Any]:
-        """The number and the players.
-
-        >>> Shortest(7, (Player.LEFT,)).to_json()
-        {'moves': 7, 'ends': ['L']}
-        """
+        """The number and the players."""
         return {"moves": self.moves, "ends": [player.letter for player in self.ends]}
 
     def latex(self) -> str:
-        """The number with the players above it.
-
-        >>> Shortest(7, (Player.LEFT,)).latex()
-        '$7^{L}$'
-        """
+        """The number with the players above it."""
         return f"${self.moves}^{{{self.marks}}}$"
 
     @property
@@ -73,30 +57,18 @@ class Shortest(Result):
 
     @classmethod
     def of(cls, found: Mapping[Player, int | None]) -> Shortest:
-        """From the least number of moves that ends with each player out of moves.
-
-        >>> print(Shortest.of({Player.LEFT: 13, Player.RIGHT: 14}))
-        13L
-        """
+        """From the least number of moves that ends with each player out of moves."""
         moves = min(number for number in found.values() if number is not None)
         return cls(moves, tuple(player for player in ENDS if found.get(player) == moves))
 
     def transpose(self) -> Shortest:
-        """The entry of the transposed board: the players change roles.
-
-        >>> print(Shortest(13, (Player.LEFT,)).transpose())
-        13R
-        """
+        """The entry of the transposed board: the players change roles."""
         return Shortest(self.moves, tuple(player for player in ENDS if 1 - player in self.ends))
 
 
 @dataclass(frozen=True, slots=True)
 class Alpha(Shortest):
-    """A shortest game: its last position, who began, and the moves in order.
-
-    >>> alpha(Board.rectangle(2, 2)).order
-    (Domino(cell=(0, 0), axis=0),)
-    """
+    """A shortest game: its last position, who began, and the moves in order."""
 
     witness: Position
     first: Player
@@ -106,30 +78,18 @@ class Alpha(Shortest):
         return f"{self.summary()}\n\n{self.witness}\n\n{self.written_order()}"
 
     def summary(self) -> str:
-        """The number of moves and who is out of them, in a line.
-
-        >>> alpha(Board.rectangle(2, 3)).summary()
-        '1 move, with Right out of moves (R)'
-        """
+        """The number of moves and who is out of them, in a line."""
         ends = " or ".join(player.title for player in self.ends)
         return f"{plural(self.moves, 'move')}, with {ends} out of moves ({self.marks})"
 
     def written_order(self) -> str:
-        """Who begins, the moves as row and column of their first cells, from 1, and who is stuck.
-
-        >>> alpha(Board.rectangle(2, 3)).written_order()
-        'Left begins: L1,2 and Right cannot move'
-        """
+        """Who begins, the moves as row and column of their first cells, from 1, and who is stuck."""
         moves = [player.letter + ",".join(str(k + 1) for k in at) for player, at in self._moves()]
         stuck = f"{Player((self.first + self.moves) % 2).title} cannot move"
         return f"{self.first.title} begins: " + (" ".join([*moves, "and", stuck]) if moves else stuck)
 
     def to_json(self) -> dict[str, Any]:
-        """The board, the number and the players, the last position, who began, the moves.
-
-        >>> alpha(Board.rectangle(2, 2)).to_json()["order"]
-        [{'player': 'L', 'cell': [0, 0]}]
-        """
+        """The board, the number and the players, the last position, who began, the moves."""
         board = self.witness.board
         sides = zip(("rows", "cols"), board.shape, strict=True) if board.dimension == 2 else ()
         return {
@@ -153,11 +113,7 @@ class Alpha(Shortest):
 
 
 def owner_of(game: Game, move: Domino | Placement) -> Player:
-    """Whose piece it is.
-
-    >>> owner_of(DOMINEERING, Domino((0, 0), 1))
-    <Player.RIGHT: 1>
-    """
+    """Whose piece it is."""
     return Player(move.axis if isinstance(move, Domino) else variable_of(game.pieces[move.piece]))
 
 
@@ -209,12 +165,7 @@ def _alpha(board: Board, game: Game, settings: Settings) -> Alpha:
 
 
 def game_order(position: Position, stuck: Player) -> tuple[Player, tuple[Domino | Placement, ...]]:
-    """Who begins, and the pieces of a position in an order in which the players alternate, `stuck` next.
-
-    >>> first, order = game_order(Position.parse("L.\\nL."), Player.RIGHT)
-    >>> first, [domino.cell for domino in order]
-    (<Player.LEFT: 0>, [(0, 0)])
-    """
+    """Who begins, and the pieces of a position in an order in which the players alternate, `stuck` next."""
     game, moves = position.game, len(position.pieces)
     laid = as_written(game, position.placements)
     own = {player: [piece for piece in laid if owner_of(game, piece) == player] for player in ENDS}
@@ -230,11 +181,6 @@ def replay(
 
     The players alternate, `first` begins, each move is one that the player on turn has, and after the last
     move, not before, the player on turn has none.
-
-    >>> replay(Board.rectangle(2, 2), Player.LEFT, [])
-    Traceback (most recent call last):
-        ...
-    enumerate.ComputationError: after 0 moves the game is not over: Left can move
     """
     position = Position.of(board, (), game)
     for turn, move in enumerate(order):

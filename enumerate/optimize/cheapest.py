@@ -1,4 +1,7 @@
-"""Positions of least or greatest total cost, where every placement has a cost."""
+"""`cheapest` and `dearest`: positions of least or greatest total cost, where every placement has a cost.
+
+Read `optimum.py` first.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,8 @@ from typing import Any, Unpack
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.position import BoardLike, Position, as_position
 from ..rules.conflicts import conflict_graph
-from ..rules.meaning import asked_json, meaning
+from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning
 from ..rules.placement_numbers import NumbersLike, placement_numbers
-from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError, require_positive
 from ..support.result import Result
 from ..support.settings import Options, Settings, running
@@ -44,26 +46,14 @@ class Cheapest(Result):
         return f"{self.summary()}\n\n{self.witness}{ranking}"
 
     def summary(self) -> str:
-        """The cost, what it is the least or the greatest of, and how many positions have it, in a line.
-
-        >>> cheapest("2x3", cost=1).summary()
-        'cost 2, the least over positions in which nobody can move; 2 positions have it'
-        """
+        """The cost, what it is the least or the greatest of, and how many positions have it, in a line."""
         words = meaning(self.kind, self.stuck, False, self.witness.game, None)
         have = "position has it" if self.number == 1 else "positions have it"
         extreme = "greatest" if self.dearest else "least"
         return f"cost {self.cost}, the {extreme} over {words}; {self.number} {have}"
 
     def table(self) -> Table:
-        """The best positions: rank, cost and number of pieces.
-
-        >>> print(cheapest("2x3", cost=1, k=4).table())
-        rank  cost  pieces
-           1     2       2
-           2     2       2
-           3     3       3
-           4     3       3
-        """
+        """The best positions: rank, cost and number of pieces."""
         rows = [(rank, cost, len(position.pieces)) for rank, (cost, position) in enumerate(self.best, 1)]
         return Table(("rank", "cost", "pieces"), tuple(rows))
 
@@ -71,15 +61,12 @@ class Cheapest(Result):
         """The question, the cost, the number of positions that have it, and the best positions.
 
         Costs that are no integers are texts such as "3/2".
-
-        >>> cheapest("1x2", cost="1/2").to_json()["best"]
-        [{'cost': '1/2', 'position': 'RR'}]
         """
         board, game = self.witness.board, self.witness.game
-        asked = asked_json(board, self.kind, self.stuck, False, game, None)
+        question = asked_json(board, self.kind, self.stuck, False, game, None)
         best = [{"cost": _plain(cost), "position": str(position)} for cost, position in self.best]
         named = {"dearest": self.dearest, "cost": _plain(self.cost), "number": self.number}
-        return asked | named | {"witness": str(self.witness), "best": best}
+        return question | named | {"witness": str(self.witness), "best": best}
 
     def _repr_svg_(self) -> str | None:
         return self.witness._repr_svg_()
@@ -130,11 +117,7 @@ def dearest(
     **options: Unpack[Options],
 ) -> Cheapest | None:
     """The greatest total cost of a position of a kind (`maximal`), with the k best positions; None if there
-    is no position. The costs are those of `cheapest`.
-
-    >>> dearest("2x3", cost={"left": 2, "right": 3}).cost
-    8
-    """
+    is no position. The costs are those of `cheapest`."""
     with running(options) as settings:
         return _cheapest(as_position(board, game), kind, stuck, cost, k, True, settings)
 

@@ -1,4 +1,7 @@
-"""The fewest and the most dominoes over the positions of a kind, with a position that has them."""
+"""`fewest` and `most`: the fewest and the most pieces over the positions of a kind, with a position.
+
+Read `optimum.py` first.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,8 @@ from ..model.players import Player, PlayerLike
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
 from ..rules.conflicts import conflict_graph
-from ..rules.meaning import asked_json, meaning, player_name
+from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning, player_name
 from ..rules.problem import Problem
-from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.result import Result
 from ..support.settings import DEFAULT, Options, Settings, running
 from ..support.table import Table
@@ -23,11 +25,7 @@ from .optimum import optimum, position_of, ranking
 
 @dataclass(frozen=True, slots=True)
 class Extreme(Result):
-    """A number of dominoes and a position that has so many, with what was asked.
-
-    >>> fewest(Board.rectangle(2, 3), "maximal")
-    Extreme(dominoes=2, witness=Position.parse('RR.\\n.RR'))
-    """
+    """A number of dominoes and a position that has so many, with what was asked."""
 
     dominoes: int
     witness: Position
@@ -41,35 +39,22 @@ class Extreme(Result):
         return f"{self.summary()}\n\n{self.witness}"
 
     def summary(self) -> str:
-        """The number and what it is the least or the greatest of, in a line.
-
-        >>> fewest(Board.rectangle(2, 3)).summary()
-        '2 dominoes, the fewest over positions in which nobody can move'
-        """
+        """The number and what it is the least or the greatest of, in a line."""
         words = meaning(self.kind, self.stuck, self.play, self.witness.game, self.turn)
         number = f"{self.dominoes} {self.witness.game.called(self.dominoes)}"
         return f"{number}, the {'most' if self.most else 'fewest'} over {words}"
 
     def table(self) -> Table:
-        """The number, and how many dominoes of each player the position has.
-
-        >>> print(fewest(Board.rectangle(2, 3)).table())
-        dominoes  left  right
-               2     0      2
-        """
+        """The number, and how many dominoes of each player the position has."""
         game = self.witness.game
         names = [player_name(game, axis) for axis in range(game.variables(self.witness.board.dimension))]
         return Table(("dominoes", *names), ((self.dominoes, *self.witness.counts),))
 
     def to_json(self) -> dict[str, Any]:
-        """The question, the number, the position.
-
-        >>> fewest(Board.rectangle(1, 2)).to_json()["witness"]
-        'RR'
-        """
+        """The question, the number, the position."""
         game, board = self.witness.game, self.witness.board
-        asked = asked_json(board, self.kind, self.stuck, self.play, game, self.turn)
-        return asked | {"most": self.most, "dominoes": self.dominoes, "witness": str(self.witness)}
+        question = asked_json(board, self.kind, self.stuck, self.play, game, self.turn)
+        return question | {"most": self.most, "dominoes": self.dominoes, "witness": str(self.witness)}
 
     def _repr_svg_(self) -> str | None:
         return self.witness._repr_svg_()
@@ -128,8 +113,7 @@ def _extreme(
     most: bool,
     settings: Settings,
 ) -> Extreme | None:
-    costs = [-1 if most else 1] * len(conflict_graph(start.game, start.free))
-    found = ranking(start, kind, stuck, costs, settings, play=play, turn=turn)
+    found = ranking(start, kind, stuck, -1 if most else 1, settings, play=play, turn=turn)
     if found is None:
         return None
     cost, witness = found.best[0]
@@ -147,12 +131,9 @@ def extreme_position(
     """A position with the fewest (or most) pieces, if there is one: every piece costs 1 (or -1).
 
     If `differences` are given, the pieces of Left and of Right differ by one of these numbers.
-
-    >>> len(extreme_position(Board.rectangle(6, 6), frozenset([1]), (0, 1)).pieces)
-    9
     """
-    task = Problem(board, stuck, game=game)
-    require_narrow(task)
+    problem = Problem(board, stuck, game=game)
+    require_narrow(problem)
     graph = conflict_graph(game, board)
-    found = optimum(task, [-1 if most else 1] * len(graph), differences, settings)
+    found = optimum(problem, [-1 if most else 1] * len(graph), differences, settings)
     return None if found is None else position_of(graph, found.placements[0])

@@ -22,7 +22,7 @@ from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..plan.cost import TRANSITIONS, listed_need
 from ..rules.bounds import most_pieces
-from ..rules.tiles import stuck_players
+from ..rules.kinds import stuck_players
 from ..support.compiled import compiled
 from ..support.progress import Report, check_cancelled, silent
 from ..support.settings import DEFAULT, Settings

@@ -1,4 +1,7 @@
-"""Positions of least cost: by a dictionary on small boards, by `prices.py` on all others."""
+"""Positions of least cost: by a dictionary on small boards, by `prices.py` on all others.
+
+`extremes.py` and `cheapest.py` ask here. Read `evaluators/dictionary.py` first.
+"""
 
 from collections.abc import Collection, Sequence
 from itertools import islice
@@ -12,10 +15,8 @@ from ..model.position import Position
 from ..plan.cost import require_narrow
 from ..rules.bounds import most_pieces
 from ..rules.conflicts import Conflicts, conflict_graph, conflict_parts
-from ..rules.meaning import stuck_of
+from ..rules.kinds import Kind, KindLike, StuckLike, stuck_of, summands
 from ..rules.problem import NoPositionError, Problem
-from ..rules.summands import summands
-from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError
 from ..support.settings import Settings
 from ..sweep.orders import narrowest_order
@@ -51,7 +52,7 @@ def ranking(
     start: Position,
     kind: KindLike | None,
     stuck: StuckLike | None,
-    costs: Sequence[int],
+    costs: Sequence[int] | int,
     settings: Settings,
     *,
     play: bool = False,
@@ -60,22 +61,23 @@ def ranking(
     counted: bool = False,
 ) -> Ranking | None:
     """The k positions of a kind (`maximal`, if neither kind nor stuck players are given) of least cost, where
-    placement i on the free cells costs costs[i]; None if there is no position.
+    placement i on the free cells costs costs[i], or each of them the same; None if there is no position.
 
     A kind is a signed sum of sets of positions: the union of those that are added. Those that are subtracted
     only matter for the number of positions.
     """
     board, game = start.free, start.game
-    graph = conflict_graph(game, board)
     if kind is None:
         kind = "maximal" if stuck is None else "general"
     terms = [term for term in summands(board, kind, stuck, play, turn, game) if counted or term[0] > 0]
     for _, players, _ in terms:
         require_narrow(Problem(board, players, game=game))
+    graph = conflict_graph(game, board)
+    costs = [costs] * len(graph) if isinstance(costs, int) else costs
     found: list[tuple[int, Optimum]] = []
     for number, (sign, players, differences) in enumerate(terms):
-        task, part = Problem(board, players, game=game), settings.part(number, len(terms))
-        best = optimum(task, costs, differences, part, k, counted)
+        problem, part = Problem(board, players, game=game), settings.part(number, len(terms))
+        best = optimum(problem, costs, differences, part, k, counted)
         found += [(sign, best)] if best is not None else []
     added = [best for sign, best in found if sign > 0]
     pairs = [(c, tuple(p)) for best in added for c, p in zip(best.costs, best.placements, strict=True)]
@@ -97,41 +99,41 @@ def position_of(graph: Conflicts, placements: Sequence[int]) -> Position:
 
 
 def optimum(
-    task: Problem,
+    problem: Problem,
     costs: Sequence[int],
     differences: Collection[int] | None,
     settings: Settings,
     k: int = 1,
     counted: bool = False,
 ) -> Optimum | None:
-    """The k best positions of a task, if placement i costs costs[i]; None if there is no position.
+    """The k best positions of a problem, if placement i costs costs[i]; None if there is no position.
 
     With `differences`, only positions count that have one of these differences between the pieces of Left and
     of Right. `counted` asks how many positions have the least cost; differences must be None then.
 
     >>> from enumerate import Board
-    >>> task = Problem(Board.rectangle(2, 3), frozenset([0, 1]))
-    >>> found = optimum(task, [1] * 7, None, Settings(), counted=True)
+    >>> problem = Problem(Board.rectangle(2, 3), frozenset([0, 1]))
+    >>> found = optimum(problem, [1] * 7, None, Settings(), counted=True)
     >>> found.costs, found.number
     ([2], 2)
     """
-    graph = conflict_graph(task.game, task.board)
+    graph = conflict_graph(problem.game, problem.board)
     moves = [0] * len(graph)
     if differences is not None:
         moves = [(1, -1)[variable] for variable in graph.variables]
-    if len(task.board) <= SMALL_CELLS:
+    if len(problem.board) <= SMALL_CELLS:
         try:
-            return _by_dictionary(task, graph, costs, moves, differences or (0,), k)
+            return _by_dictionary(problem, graph, costs, moves, differences or (0,), k)
         except OverBudgetError:
             pass
     try:
-        return _by_prices(task, graph, costs, differences, settings, k, counted)
+        return _by_prices(problem, graph, costs, differences, settings, k, counted)
     except NoPositionError:
         return None
 
 
 def _by_dictionary(
-    task: Problem,
+    problem: Problem,
     graph: Conflicts,
     costs: Sequence[int],
     moves: Sequence[int],
@@ -158,8 +160,8 @@ def _by_dictionary(
             sums[d] = best, number
         return sums
 
-    order = narrowest_order(task.board, task.game)
-    swept = DictionarySweep(graph, task.stuck, order, task.perfect)
+    order = narrowest_order(problem.board, problem.game)
+    swept = DictionarySweep(graph, problem.stuck, order, problem.perfect)
     weights = [(q, costs[q], moves[q]) for q in range(len(graph))]
     empty: Values = {0: (((0, None),), 1)}
     values = swept.evaluate(empty, weights, scale, add, STATES_BY_DIFFERENCE if any(moves) else SMALL_STATES)
@@ -180,7 +182,7 @@ def _by_dictionary(
 
 
 def _by_prices(
-    task: Problem,
+    problem: Problem,
     graph: Conflicts,
     costs: Sequence[int],
     differences: Collection[int] | None,
@@ -191,21 +193,21 @@ def _by_prices(
     """The same on a large board, part by part."""
     from . import prices
 
-    game = task.game
+    game = problem.game
     number_of = {(p.piece, p.at): q for q, p in enumerate(graph.placements)}
     parts: list[tuple[Problem, list[int]]] = []  # and the numbers of the part's placements on the board
-    for part in conflict_parts(game, task.board):
+    for part in conflict_parts(game, problem.board):
         small, corner = part.crop(), part.corner()
         numbers = [
             number_of[p.piece, tuple(c + k for c, k in zip(p.at, corner, strict=True))]
             for p in conflict_graph(game, small).placements
         ]
-        parts.append((Problem(small, task.stuck, perfect=task.perfect, game=game), numbers))
+        parts.append((Problem(small, problem.stuck, perfect=problem.perfect, game=game), numbers))
     by_player: dict[int, int] = dict(zip(graph.variables, costs, strict=True))
     by_placement = counted or any(
         by_player[v] != cost for v, cost in zip(graph.variables, costs, strict=True)
     )
-    highest = max((abs(cost) for cost in costs), default=0) * most_pieces_of(task.board, game)
+    highest = max((abs(cost) for cost in costs), default=0) * most_pieces_of(problem.board, game)
     if highest >= prices.GREATEST_COST:
         raise InputError(
             f"a position may cost {highest} (in units of the common denominator); on a board of this size "
@@ -215,8 +217,8 @@ def _by_prices(
         prices.Objective([costs[q] for q in numbers], [0] * len(numbers), True)
         if by_placement
         else prices.Objective(
-            [by_player.get(v, 0) for v in range(task.variables)],
-            [0] * task.variables if differences is None else [1, -1],
+            [by_player.get(v, 0) for v in range(problem.variables)],
+            [0] * problem.variables if differences is None else [1, -1],
         )
         for _, numbers in parts
     ]
@@ -229,7 +231,7 @@ def _by_prices(
         prices.PricedSweep(part, objective, settings.cores, compiling.part(place, len(parts)).report)
         for place, ((part, _), objective) in enumerate(zip(parts, objectives, strict=True))
     ]
-    limit = max(0, *costs, 0) * most_pieces_of(task.board, game)
+    limit = max(0, *costs, 0) * most_pieces_of(problem.board, game)
     kept = [prices.Line(1, 0)]
     is_even = differences is not None and all(cost % 2 for cost in costs)
     if differences is not None:

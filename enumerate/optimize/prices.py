@@ -1,13 +1,14 @@
-"""Positions of least cost on large boards: least prices by a compiled sweep, then a search back.
+"""Positions of least cost on large boards: least prices by a compiled sweep, then a backward search.
 
-Every placement has a cost and a difference: 1 for a piece of Left, -1 for a piece of Right. Wanted are the
-positions of least total cost, or those of least cost among the positions with a given total difference.
-Without a given difference, the least costs of all states guide a walk from the end of the sweep to its start.
+`optimum.py`, to be read first, comes here where its dictionary would meet too many states. Every placement
+has a cost and a difference: 1 for a piece of Left, -1 for a piece of Right. The search finds the positions of
+least total cost, or those of least cost among the positions with a given total difference. Without a given
+difference, the least costs of all states guide a walk from the end of the sweep to its start.
 
 A given difference d is relaxed by a Lagrange multiplier l: a placement has the price K cost + l difference,
 and a position with difference d costs at least (least price - l d) / K. The least prices of the states at a
-few multipliers bound what any way to a state costs. A best-first search with these bounds is exact: it goes
-on until it finds a position, or until no place is left.
+few multipliers bound the cost of every path to a state. A best-first search with these bounds is exact: it
+ends when it finds a position, or when no place is left.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -35,13 +36,13 @@ from ..sweep.profile import best_order, state_counts
 from ..sweep.sweep import Local, sweep
 from ..sweep.visit import Word
 
-SCALE = 64  # the K of a relaxed search
-ASIDE = 8  # how far from the best multiplier the other two lie that guide a search
-FINE = 2**17  # of a unit of prices, so that a least price also tells a difference, up to half of this
+PRICE_SCALE = 64  # the K of a search with a given difference
+NEIGHBOUR_DISTANCE = 8  # from the best multiplier to the two others that guide a search
+FINE_SCALE = 2**17  # parts of a unit of prices: a least price then contains a difference, up to half of this
 STATE_BYTES, PRICE_BYTES = 30, 20  # for a state; and for each multiplier
-KEPT, KEPT_BY_PLACEMENT = 0.19, 4  # bytes for each multiplier and state of all visits
-MOST_ASKED = 10  # lines until the best multiplier is known
-SECONDS = 2e-9  # for each state and multiplier
+KEPT_BYTES, KEPT_BYTES_BY_PLACEMENT = 0.19, 4  # for each multiplier and state of all visits
+EXPECTED_SWEEPS = 10  # lines until the best multiplier is known
+SECONDS_PER_PRICE = 2e-9  # for each state and multiplier
 GREATEST_COST = 2**38  # of a position: prices stay below NEVER
 
 Prices = Sequence[int]  # of every item
@@ -90,7 +91,7 @@ class Stage:
     items: Sequence[int]
     starting: Sequence[Sequence[int]]
     prices: list[Array] = field(default_factory=list)
-    worth: dict[int, tuple[int, int]] = field(default_factory=dict)  # by weight: cost and difference
+    effects: dict[int, tuple[int, int]] = field(default_factory=dict)  # by weight: cost and difference
 
     @cached_property
     def back(self) -> list[dict[Word, dict[tuple[Word, int, int | None], None]]]:
@@ -101,19 +102,19 @@ class Stage:
             places = [slots.index(slot) for slot in local.slots]
             # dictionaries instead of sets: the order of a set with None in it changes from run to run
             back: dict[Word, dict[tuple[Word, int, int | None], None]] = {}
-            made = set()
+            reached = set()
             for word in words:
                 seen = tuple(word[place] for place in places)
                 for after, weight, which in local.rule(seen):
                     changed = dict(zip(places, after, strict=True))
-                    made.add(tuple(changed.get(place, label) for place, label in enumerate(word)))
+                    reached.add(tuple(changed.get(place, label) for place, label in enumerate(word)))
                     back.setdefault(after, {})[seen, weight, which] = None
             found.append(back)
-            words = made
+            words = reached
         return found
 
     def sources(self, code: int) -> list[tuple[int, tuple[int, ...], tuple[int, ...]]]:
-        """What leads to labels after the operator: the labels before it, the weights, and the placements."""
+        """The transitions to labels after the operator: labels before, weights and placements."""
         bits = self.states.bits
         mask = (1 << bits) - 1
         found: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = [(code, (), ())]
@@ -134,16 +135,16 @@ class Stage:
 
 
 class PricedSweep:
-    """The sweep of a board in one part: one way through all of it, or two ways through half of it that meet.
+    """The sweep of a component: one path through the whole sweep, or two paths through half of it that meet.
 
-    The two ways of a folded sweep begin alike. The second one is mirrored.
+    The two paths of a folded sweep begin with the same stages. The second path is the mirrored one.
     """
 
     def __init__(
-        self, task: Problem, objective: Objective, threads: int = 1, report: Report = silent
+        self, problem: Problem, objective: Objective, threads: int = 1, report: Report = silent
     ) -> None:
         self.objective = objective
-        board, stuck, game = task.board, task.stuck, task.game
+        board, stuck, game = problem.board, problem.stuck, problem.game
         order = best_order(board, stuck, game)
         swept = sweep(board, stuck, order, game=game)
         by_placement = objective.by_placement
@@ -169,32 +170,32 @@ class PricedSweep:
             nonlocal moment
             states, steps = compiler.origin(operator)
             starting = swept.starting[moment : moment + len(steps)]
-            items = starting[0] if by_placement else range(task.variables)
+            items = starting[0] if by_placement else range(problem.variables)
             moment += len(steps)
             return Stage(operator, states, steps, items, starting)
 
         self.common = [stage(operator) for operator in common]
         middle = moment
-        self.ways = []
+        self.paths = []
         for tail in tails:
             moment = middle
-            self.ways.append(self.common + [stage(operator) for operator in tail])
+            self.paths.append(self.common + [stage(operator) for operator in tail])
         self.last = [
             compiler.after((*common, *tail)[-1]) if (*common, *tail) else StateSet.start(0) for tail in tails
         ]
         partner = None if half is None else half.partner
         self.partner = np.empty(0, dtype=np.int64) if partner is None else partner
-        for one in {id(each): each for way in self.ways for each in way}.values():
+        for one in {id(each): each for path in self.paths for each in path}.values():
             cost, difference = ([of[item] for item in one.items] for of in objective[:2])
             for weight, exponents in enumerate(self.programs.exponents):
-                one.worth[weight] = sum(map(mul, cost, exponents)), sum(map(mul, difference, exponents))
+                one.effects[weight] = sum(map(mul, cost, exponents)), sum(map(mul, difference, exponents))
         self._sweeper = Sweeper(self.programs, threads, kind=LEAST)
-        self.ends: list[Array] = []  # for each way: the least prices at its end, a column for each line
+        self.ends: list[Array] = []  # for each path: the least prices at its end, a column for each line
 
     @property
     def is_folded(self) -> bool:
-        """Whether two ways meet."""
-        return len(self.ways) == 2
+        """Whether two paths meet."""
+        return len(self.paths) == 2
 
     def _walk(
         self, stages: Sequence[Stage], values: Planes, prices: Prices, visit: Callable[[Stage, Array], None]
@@ -211,8 +212,10 @@ class PricedSweep:
         return values
 
     def _ends(self, prices: Prices, visit: Callable[[Stage, Array], None], report: Report) -> list[Array]:
-        """The least prices at the end of each way."""
-        whole = sum(stage.operator.targets for stage in {id(s): s for way in self.ways for s in way}.values())
+        """The least prices at the end of each path."""
+        whole = sum(
+            stage.operator.targets for stage in {id(s): s for path in self.paths for s in path}.values()
+        )
         done = 0
 
         def reporting(stage: Stage, values: Array) -> None:
@@ -222,16 +225,16 @@ class PricedSweep:
             visit(stage, values)
 
         values = self._walk(self.common, [np.zeros(1, dtype=np.uint64)], prices, reporting)
-        tails = [way[len(self.common) :] for way in self.ways]
+        tails = [path[len(self.common) :] for path in self.paths]
         return [self._walk(tail, values.copy(), prices, reporting)[0].view(np.int64) for tail in tails]
 
     def least(self, line: Line, report: Report = silent) -> int:
         """The least price of a position."""
         ends = self._ends(self.objective.prices(line), lambda stage, values: None, report)
-        return self.met(ends).min() if self.is_folded else int(ends[0][0])
+        return self.joined(ends).min() if self.is_folded else int(ends[0][0])
 
-    def met(self, ends: Sequence[Array]) -> Array:
-        """The least prices of the positions of a folded sweep, by the state in which the first way ends."""
+    def joined(self, ends: Sequence[Array]) -> Array:
+        """The least prices of the positions of a folded sweep, by the state in which the first path ends."""
         one, other = ends
         if not len(self.partner):
             return one + other
@@ -240,7 +243,7 @@ class PricedSweep:
 
     def keep(self, lines: Sequence[Line], settings: Settings) -> None:
         """Keep the least prices of all states, to guide a search."""
-        ends: list[list[Array]] = [[] for _ in self.ways]
+        ends: list[list[Array]] = [[] for _ in self.paths]
         for number, line in enumerate(lines):
             prices = self.objective.prices(line)
 
@@ -254,13 +257,13 @@ class PricedSweep:
 
     def best(self) -> list[int]:
         """The least price of a position for each line that is kept."""
-        least = self.met(self.ends).min(axis=0) if self.is_folded else self.ends[0][0]
+        least = self.joined(self.ends).min(axis=0) if self.is_folded else self.ends[0][0]
         return [int(price) for price in least]
 
     def number_of_best(self) -> int:
-        """How many positions have the least cost: the ways back along which every cost is the least.
+        """The number of positions of least cost: the backward paths along which every cost is the least.
 
-        This needs a sweep by placements, of which the costs are kept.
+        The sweep must be by placements, with kept costs.
         """
         ranks = Ranks(self.last[0])
         codes = np.zeros(1, dtype=ranks.words.code)
@@ -279,7 +282,7 @@ class PricedSweep:
                     word = sum(label << bits * slot for slot, label in zip(slots, before, strict=True))
                     source = rest + codes.dtype.type(word)
                     rank = ranks.of(stage.states, source)
-                    is_best = (rank >= 0) & (stage.prices[0][rank] == cost - stage.worth[weight][0])
+                    is_best = (rank >= 0) & (stage.prices[0][rank] == cost - stage.effects[weight][0])
                     found.append((source[is_best], rank[is_best], number[is_best]))
             codes, rank, numbers = (np.concatenate(column) for column in zip(*found, strict=True))
             order = np.argsort(codes, kind="stable")
@@ -315,19 +318,19 @@ class Ranks:
         return np.where(is_there, rank, -1)
 
 
-Played = tuple[int, tuple[int, ...], "Played"] | None  # the way, placements, and what was played before
+Played = tuple[int, tuple[int, ...], "Played"] | None  # the path, its placements, and the earlier ones
 
 
 class Place(NamedTuple):
-    """A place of a search: the way, how many of its stages are left, the labels, the cost and the difference
-    that are still allowed or missing, where the other way of a fold ends; and what was played after it."""
+    """A place of a search: the path, the number of its stages that are left, the labels, the cost so far, the
+    missing difference, the state at which the other path of a fold ends, and the placements played later."""
 
-    way: int
+    path: int
     stage: int
     code: int
     cost: int
     missing: int
-    met: int
+    partner: int
     played: Played = None
 
 
@@ -345,16 +348,16 @@ class Search:
         With `is_even` costs are as even as differences.
         """
         self._lines, self._limit, self._is_even, self._k = lines, limit, is_even, k
-        self._ways = [(sweep, number) for sweep in sweeps for number in range(len(sweep.ways))]
+        self._paths = [(sweep, number) for sweep in sweeps for number in range(len(sweep.paths))]
         self._sweeps = sweeps
         best = [sweep.best() for sweep in sweeps]
-        self._later = [  # by way: the least prices of the sweeps after its own
+        self._later = [  # by path: the least prices of the sweeps after its own
             [sum(prices) for prices in zip([0] * len(lines), *best[number + 1 :], strict=True)]
             for number, sweep in enumerate(sweeps)
-            for _ in sweep.ways
+            for _ in sweep.paths
         ]
-        stages = [len(sweep.ways[number]) for sweep, number in self._ways]
-        self._after = [sum(stages[way + 1 :]) for way in range(len(stages))]
+        stages = [len(sweep.paths[number]) for sweep, number in self._paths]
+        self._after = [sum(stages[path + 1 :]) for path in range(len(stages))]
         self._heap: list[Entry] = []
         self._number = count()
 
@@ -368,7 +371,7 @@ class Search:
             *_, place, others = heappop(self._heap)
             if others is not None:
                 self._push(next(others, None))
-            if place.way == len(self._ways):
+            if place.path == len(self._paths):
                 yield self._found(place)
                 continue
             key = place[:6]
@@ -378,7 +381,7 @@ class Search:
             if place.stage:
                 self._go_back(place)
             else:
-                self._enter(place.way + 1, place.cost, place.missing, place.played, place.met)
+                self._enter(place.path + 1, place.cost, place.missing, place.played, place.partner)
 
     def _push(self, entry: Entry | None) -> None:
         if entry is not None and entry[0] <= self._limit:
@@ -395,35 +398,35 @@ class Search:
 
     def _entry(self, place: Place, prices: Iterable[int]) -> Entry:
         bound, slack = self._bound(place.cost, place.missing, prices)
-        left = place.stage + self._after[place.way]
+        left = place.stage + self._after[place.path]
         return bound, left, -slack, next(self._number), place, None
 
-    def _enter(self, way: int, cost: int, missing: int, played: Played, met: int = -1) -> None:
-        """Go on at the end of a way."""
-        if way == len(self._ways):
+    def _enter(self, path: int, cost: int, missing: int, played: Played, partner: int = -1) -> None:
+        """Push the place at the end of a path."""
+        if path == len(self._paths):
             if not missing:
-                place = Place(way, 0, 0, cost, 0, -1, played)
+                place = Place(path, 0, 0, cost, 0, -1, played)
                 self._push((cost, 0, 0, next(self._number), place, None))
             return
-        sweep, number = self._ways[way]
-        stages = len(sweep.ways[number])
+        sweep, number = self._paths[path]
+        stages = len(sweep.paths[number])
         if sweep.is_folded and not number:
-            entries = self._meetings(way, cost, missing, played)
+            entries = self._meetings(path, cost, missing, played)
             self._push(next(entries, None))
             return
-        rank = met if sweep.is_folded else 0
-        place = Place(way, stages, code_of(sweep.last[number], rank), cost, missing, -1, played)
+        rank = partner if sweep.is_folded else 0
+        place = Place(path, stages, code_of(sweep.last[number], rank), cost, missing, -1, played)
         self._push(
             self._entry(
-                place, map(sum, zip(sweep.ends[number][rank].tolist(), self._later[way], strict=True))
+                place, map(sum, zip(sweep.ends[number][rank].tolist(), self._later[path], strict=True))
             )
         )
 
-    def _meetings(self, way: int, cost: int, missing: int, played: Played) -> Iterator[Entry]:
-        """Where the ways of a fold may meet, the least bounds first."""
-        sweep, _ = self._ways[way]
-        later = np.array(self._later[way])
-        prices = sweep.met(sweep.ends) + later
+    def _meetings(self, path: int, cost: int, missing: int, played: Played) -> Iterator[Entry]:
+        """The entries where the paths of a fold may meet, the least bounds first."""
+        sweep, _ = self._paths[path]
+        later = np.array(self._later[path])
+        prices = sweep.joined(sweep.ends) + later
         budgets = np.array([line.multiplier * missing for line in self._lines]) - prices
         scale = self._lines[0].scale
         need = (-(budgets // scale)).max(axis=1)
@@ -432,35 +435,35 @@ class Search:
         slack = scale * need + budgets.min(axis=1)
         fitting = np.flatnonzero(cost + need <= self._limit)
         order = fitting[np.lexsort((-slack[fitting], need[fitting]))]
-        stages = len(sweep.ways[0])
+        stages = len(sweep.paths[0])
 
         def entries() -> Iterator[Entry]:
             for state in order.tolist():
                 there = int(sweep.partner[state]) if len(sweep.partner) else state
-                place = Place(way, stages, code_of(sweep.last[0], state), cost, missing, there, played)
-                left = stages + self._after[way]
-                yield cost + int(need[state]), left, -int(slack[state]), next(self._number), place, made
+                place = Place(path, stages, code_of(sweep.last[0], state), cost, missing, there, played)
+                left = stages + self._after[path]
+                yield cost + int(need[state]), left, -int(slack[state]), next(self._number), place, meetings
 
-        made = entries()
-        return made
+        meetings = entries()
+        return meetings
 
     def _go_back(self, place: Place) -> None:
-        """Push the places a stage earlier from which one may come to a place."""
-        sweep, number = self._ways[place.way]
-        stage = sweep.ways[number][place.stage - 1]
-        rest = self._later[place.way]
-        if place.met >= 0:
-            rest = [a + b for a, b in zip(rest, sweep.ends[1][place.met].tolist(), strict=True)]
+        """Push the places one stage earlier that lead to a place."""
+        sweep, number = self._paths[place.path]
+        stage = sweep.paths[number][place.stage - 1]
+        rest = self._later[place.path]
+        if place.partner >= 0:
+            rest = [a + b for a, b in zip(rest, sweep.ends[1][place.partner].tolist(), strict=True)]
         for code, weights, played in stage.sources(place.code):
             rank = rank_of(stage.states, code)
             if rank is None:
                 continue
             cost, missing = place.cost, place.missing
             for weight in weights:
-                more, moved = stage.worth[weight]
+                more, moved = stage.effects[weight]
                 cost, missing = cost + more, missing - moved
-            link = (place.way, played, place.played) if played else place.played
-            before = Place(place.way, place.stage - 1, code, cost, missing, place.met, link)
+            link = (place.path, played, place.played) if played else place.played
+            before = Place(place.path, place.stage - 1, code, cost, missing, place.partner, link)
             prices = [int(values[rank]) + more for values, more in zip(stage.prices, rest, strict=True)]
             self._push(self._entry(before, prices))
 
@@ -468,65 +471,71 @@ class Search:
         placements: list[set[int]] = [set() for _ in self._sweeps]
         link = place.played
         while link is not None:
-            way, played, link = link
-            sweep, number = self._ways[way]
+            path, played, link = link
+            sweep, number = self._paths[path]
             part = placements[self._sweeps.index(sweep)]
             part.update(sweep.image[q] for q in played) if number else part.update(played)
         return Found(place.cost, [sorted(part) for part in placements])
 
 
 def best_multiplier(least: Callable[[Line], int], wanted: Collection[int]) -> int:
-    """The multiplier, in units of 1 / SCALE, with the greatest bound on the cost at the wanted differences.
+    """The multiplier, in units of 1 / PRICE_SCALE, with the greatest bound on the cost at wanted differences.
 
-    The bound, (least price - multiplier * difference) / SCALE, is concave in the multiplier. It rises where a
-    position of least price has a greater difference than is wanted.
+    The bound, (least price - multiplier * difference) / PRICE_SCALE, is concave in the multiplier. It rises
+    where a position of least price has a greater difference than is wanted.
     """
 
     @cache
     def cheapest(j: int) -> int:
-        """The least price, FINE times, and the least difference of a position that has it."""
-        return least(Line(FINE * SCALE, FINE * j + 1))
+        """The least price, FINE_SCALE times, and the least difference of a position that has it."""
+        return least(Line(FINE_SCALE * PRICE_SCALE, FINE_SCALE * j + 1))
 
-    low, high = -SCALE // 2, SCALE // 2
+    low, high = -PRICE_SCALE // 2, PRICE_SCALE // 2
     while low < high:
         j = (low + high) // 2
-        slope = (cheapest(j) + FINE // 2) % FINE - FINE // 2
+        slope = (cheapest(j) + FINE_SCALE // 2) % FINE_SCALE - FINE_SCALE // 2
         low, high = (j + 1, high) if slope > (max(wanted) if j >= 0 else min(wanted)) else (low, j)
-    return max((low, low - 1), key=lambda j: min(cheapest(j) - FINE * j * d for d in wanted))
+    return max((low, low - 1), key=lambda j: min(cheapest(j) - FINE_SCALE * j * d for d in wanted))
 
 
 def guiding_lines(
     sweeps: Sequence[PricedSweep], wanted: Collection[int], settings: Settings
 ) -> list[Line] | None:
     """The lines whose prices guide a search for positions with wanted differences; None if there are none."""
-    asked = count()
+    numbers_of_sweeps = count()
 
     def least(line: Line) -> int:
-        report = settings.part(min(next(asked), MOST_ASKED - 1), MOST_ASKED).report
+        report = settings.part(min(next(numbers_of_sweeps), EXPECTED_SWEEPS - 1), EXPECTED_SWEEPS).report
         return sum(sweep.least(line, report) for sweep in sweeps)
 
     j = best_multiplier(least, wanted)
-    if abs(j) >= SCALE // 2 - 1:  # all positions may have greater differences, or all of them smaller ones
+    if (
+        abs(j) >= PRICE_SCALE // 2 - 1
+    ):  # all positions may have greater differences, or all of them smaller ones
         low, high = least(Line(0, 1)), -least(Line(0, -1))
         if not any(low <= difference <= high for difference in wanted):
             return None
-    return [Line(SCALE, multiplier) for multiplier in (j - ASIDE, j, j + ASIDE)]
+    return [
+        Line(PRICE_SCALE, multiplier) for multiplier in (j - NEIGHBOUR_DISTANCE, j, j + NEIGHBOUR_DISTANCE)
+    ]
 
 
-def check_memory(tasks: Sequence[Problem], lines: int, by_placement: bool, settings: Settings) -> None:
-    """Say what the least prices on some lines will take, or refuse them, before anything is compiled."""
-    bounds = [state_bounds(task) for task in tasks]
+def check_memory(problems: Sequence[Problem], lines: int, by_placement: bool, settings: Settings) -> None:
+    """Announce or refuse the cost of the least prices on some lines, before anything is compiled."""
+    bounds = [state_bounds(problem) for problem in problems]
     largest, states = max(map(max, bounds), default=1), sum(map(sum, bounds))
-    kept = KEPT_BY_PLACEMENT if by_placement else KEPT
+    kept = KEPT_BYTES_BY_PLACEMENT if by_placement else KEPT_BYTES
     each = STATE_BYTES + PRICE_BYTES * lines + kept * lines * states / largest
-    settings.expect(listed_need(largest, each, PHASE_BYTES, unloaded(), SECONDS * lines * states))
+    settings.expect(listed_need(largest, each, PHASE_BYTES, unloaded(), SECONDS_PER_PRICE * lines * states))
 
 
 @cached(16)
-def state_bounds(task: Problem) -> list[int]:
+def state_bounds(problem: Problem) -> list[int]:
     """Bounds on the states after each visit of a whole sweep."""
-    order = best_order(task.board, task.stuck, task.game)
-    return [max(1, states) for states in state_counts(task.board, task.stuck, order, game=task.game)] or [1]
+    order = best_order(problem.board, problem.stuck, problem.game)
+    return [
+        max(1, states) for states in state_counts(problem.board, problem.stuck, order, game=problem.game)
+    ] or [1]
 
 
 def _narrow(values: Array) -> Array:
@@ -552,11 +561,7 @@ def code_of(states: StateSet, rank: int) -> int:
 
 
 def rank_of(states: StateSet, code: int) -> int | None:
-    """The number of the state with these labels, if there is one; `code_of` takes it back.
-
-    >>> [rank_of(StateSet.start(3), code) for code in (0, 1)]
-    [0, None]
-    """
+    """The number of the state with these labels, if there is one; `code_of` takes it back."""
     children, counts, bits = states.words.children, states.words.counts, states.bits
     node, rank, mask = states.root, 0, (1 << bits) - 1
     for shift in range(bits * (states.slots - 1), -1, -bits):

@@ -20,7 +20,7 @@ from ..compiler.borders import compile_rows
 from ..compiler.sparse import SparseOperator
 from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Player
-from ..rules.tiles import stuck_players
+from ..rules.kinds import stuck_players
 from ..support.errors import ComputationError, InputError
 from ..sweep.diagram import Array, StateSet
 from .alpha import ENDS
@@ -130,8 +130,8 @@ def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
     algebra = LeastByDifference(window, rows * cols // 2)
     found = Rows([], [], [])
     for row, (values, least) in zip(sweep, rows_of(sweep, algebra, kind), strict=True):
-        shown = algebra.rows(values).astype(np.int64)
-        found.values.append(np.where(shown == algebra.never, NEVER, shown))
+        rows_by_state = algebra.rows(values).astype(np.int64)
+        found.values.append(np.where(rows_by_state == algebra.never, NEVER, rows_by_state))
         found.states.append(row.states)
         found.bounds.append(least)
     return found
@@ -176,11 +176,7 @@ class QuasiLinear:
         return len(self.values)
 
     def __call__(self, cols: int) -> int:
-        """alpha(rows, cols).
-
-        >>> quasilinear(2)(1000)
-        572
-        """
+        """alpha(rows, cols)."""
         if cols < self.start:
             raise InputError(f"the form holds from {self.start} columns on, not for {cols}")
         times, place = divmod(cols - self.start, self.period)

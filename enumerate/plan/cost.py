@@ -1,4 +1,6 @@
-"""What a computation takes: memory and time, from the exact numbers of states of its route.
+"""The cost of a computation: memory and time, from the exact numbers of states of its route.
+
+`plan.py` refuses and announces by these costs. Read `strategy.py` first.
 
 Everything measured stands in this one table. Light to import: the route is loaded when a cost is asked.
 """
@@ -37,16 +39,11 @@ SMALL_BYTES = 125 * 2**20  # of a small board
 LIMB_BITS = 48
 POINTS_PER_BLOCK, BITS_PER_PRIME = 16, 30
 LOAD_SECONDS = 0.7
-NARROWER = f"Take a board with a narrower cut, {MORE}"
+NARROWER = f"Choose a board that is narrower in one direction, {MORE}"
 
 
 def is_too_wide(problem: Problem) -> bool:
-    """Whether a board has more states than any machine holds.
-
-    >>> from enumerate.model.board import Board
-    >>> [is_too_wide(Problem(Board.rectangle(n, 300), frozenset())) for n in (20, 300)]
-    [False, True]
-    """
+    """Whether a board has more states than any machine holds."""
     from ..sweep.profile import IMPOSSIBLE_STATES, OPENING_CELLS, impossible
     from .strategy import route
 
@@ -64,7 +61,7 @@ def require_narrow(problem: Problem) -> None:
     Traceback (most recent call last):
         ...
     enumerate.TooLargeError: more than 844,424,930,131,967 states after 49 of 8,100 cells need at least
-    1.5 PiB and no machine has that. Take a board with a narrower cut.
+    1.5 PiB and no machine has that. Choose a board that is narrower in one direction.
     """
     from ..sweep.profile import impossible
 
@@ -72,7 +69,7 @@ def require_narrow(problem: Problem) -> None:
     if profile is not None:
         raise TooLargeError(
             f"{profile.lower_bound} need at least {show_size(profile.largest * PHASE_BYTES)} "
-            "and no machine has that. Take a board with a narrower cut."
+            "and no machine has that. Choose a board that is narrower in one direction."
         )
 
 
@@ -86,10 +83,6 @@ def states_need(
     """The memory of a program, and of vectors with so many bytes for each state.
 
     `loading` are bytes that the engine itself will take.
-
-    >>> from enumerate.model.board import Board
-    >>> print(states_need(Problem(Board.rectangle(4, 4), frozenset()), Settings()))
-    up to 16 states, 3.9 KiB
     """
     from .strategy import route
 
@@ -107,7 +100,7 @@ def listed_need(
     loading: int = 0,
     seconds: float = 0,
 ) -> CostEstimate:
-    """What so many states take."""
+    """The cost of listing `states` states."""
     held = process_memory()[0] if bytes_per_state else 0
     memory = int(states * (compiling + bytes_per_state)) + (held + loading if bytes_per_state else 0)
     return CostEstimate(f"up to {states:,} states", memory, seconds, instead=NARROWER, held=held)
@@ -119,7 +112,7 @@ def unloaded() -> int:
 
 
 def transitions(problem: Problem) -> float:
-    """About how many transitions a sweep has."""
+    """An estimate of the transitions of a sweep."""
     from .strategy import route
 
     return TRANSITIONS * route(problem).visits
@@ -129,54 +122,49 @@ def compile_seconds(problem: Problem, costs: Costs) -> float:
     """The time of compiling the program of a problem."""
     from .strategy import route
 
-    way = route(problem)
-    each = costs.compile_seconds_per_wide_state if way.is_wide else costs.compile_seconds_per_state
-    return way.visits / way.cycles * each
+    chosen = route(problem)
+    each = costs.compile_seconds_per_wide_state if chosen.is_wide else costs.compile_seconds_per_state
+    return chosen.visits / chosen.cycles * each
 
 
 def residues_need(problem: Problem, settings: Settings, points: float) -> tuple[CostEstimate, float]:
-    """What residues at so many `points` for each prime take, and the share of the time for compiling."""
+    """The cost of residues at `points` points for each prime, and the share of the time for compiling."""
     from .strategy import SweepStrategy, route
 
-    way, costs = route(problem), COSTS["dense" if problem.is_full_matching else "residues"]
+    chosen, costs = route(problem), COSTS["dense" if problem.is_full_matching else "residues"]
     residues = ceil(points * (position_bits(problem.board, problem.stuck, problem.game) / BITS_PER_PRIME + 2))
     compiling = LOAD_SECONDS + compile_seconds(problem, costs)
-    each = costs.seconds_per_wide_transition if way.is_wide else costs.seconds_per_transition
+    each = costs.seconds_per_wide_transition if chosen.is_wide else costs.seconds_per_transition
     seconds = compiling + transitions(problem) * residues * each / settings.cores
-    blocks = settings.cores if way.strategy is SweepStrategy.TRACE else ceil(residues / POINTS_PER_BLOCK)
+    blocks = settings.cores if chosen.strategy is SweepStrategy.TRACE else ceil(residues / POINTS_PER_BLOCK)
     free = settings.memory - WITHOUT - LOADED
-    threads = max(1, min(settings.cores, blocks, free // int(way.states * costs.bytes_per_state)))
+    threads = max(1, min(settings.cores, blocks, free // int(chosen.states * costs.bytes_per_state)))
     need = states_need(problem, settings, threads * costs.bytes_per_state, unloaded(), seconds)
     return need._replace(detail=f"about {residues:,} residues", cores=settings.cores), compiling / seconds
 
 
 def integers_need(problem: Problem, settings: Settings, planes: int, sweeps: float) -> CostEstimate:
-    """What so many planes of limbs take, in so many sweeps of one plane."""
+    """The cost of `planes` planes of limbs, in as many `sweeps` of one plane."""
     from .strategy import route
 
-    way, costs = route(problem), COSTS["integers"]
-    each = costs.seconds_per_wide_transition if way.is_wide else costs.seconds_per_transition
+    chosen, costs = route(problem), COSTS["integers"]
+    each = costs.seconds_per_wide_transition if chosen.is_wide else costs.seconds_per_transition
     seconds = compile_seconds(problem, costs) + transitions(problem) * each * sweeps / settings.cores
     # of the largest vector and a buffer; where the halves of a fold meet, both are held
-    held = max(planes + 1, (2 * planes + 1) * way.doubled)
+    held = max(planes + 1, (2 * planes + 1) * chosen.doubled)
     need = states_need(problem, settings, costs.bytes_per_state * held, unloaded(), seconds)
     return need._replace(cores=settings.cores)
 
 
 def floats_need(problem: Problem, settings: Settings) -> CostEstimate:
-    """What one sweep of floating-point numbers takes."""
+    """The cost of one sweep of floating-point numbers."""
     costs = COSTS["floats"]
     seconds = transitions(problem) * costs.seconds_per_transition
     return states_need(problem, settings, costs.bytes_per_state, seconds=seconds)
 
 
 def expected_points(problem: Problem, by_size: bool = False) -> float:
-    """About how many points determine a polynomial, or (with `by_size`) one in a single variable.
-
-    >>> from enumerate.model.board import Board
-    >>> round(expected_points(Problem(Board.rectangle(4, 4), frozenset())))
-    20
-    """
+    """About how many points determine a polynomial, or (with `by_size`) one in a single variable."""
     sizes = [most + 1.0 for most in most_pieces(problem.board, problem.game)]
     if is_symmetric(problem.board, problem.stuck, problem.game):
         sizes[0] /= 2

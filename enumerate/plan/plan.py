@@ -114,7 +114,6 @@ class Plan:
     states: int | None = None
     operations: int | None = None
     threads: int = 1
-    is_weighted: bool = True  # whether the program distinguishes placements of different players
 
     @property
     def memory(self) -> int:
@@ -128,13 +127,7 @@ class Plan:
 
 
 def engine_named(word: str, settings: Settings) -> Engine:
-    """The engine with this name. A store or a cluster works on residues only.
-
-    >>> engine_named("dictionary", Settings(store="lanes.db"))
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: store (--store) works on lanes, and the engine 'dictionary' has none: use modular
-    """
+    """The engine with this name. A store or a cluster works on residues only."""
     try:
         engine = Engine("dictionary" if word == "packed" else word)  # its name in 0.2.0
     except ValueError:
@@ -267,8 +260,8 @@ def _plan(
     from .cost import transitions
     from .strategy import route
 
-    way = route(problem)
-    reasons = (*rejected, *way.rejected)
+    chosen = route(problem)
+    reasons = (*rejected, *chosen.rejected)
     operations = int(transitions(problem))
     return Plan(
         problem,
@@ -277,10 +270,9 @@ def _plan(
         need,
         compiling,
         reasons,
-        way.strategy,
-        way.order,
-        way.states,
+        chosen.strategy,
+        chosen.order,
+        chosen.states,
         operations,
         settings.cores,
-        is_weighted=evaluator not in (EvaluatorChoice.INTEGERS, EvaluatorChoice.PRIMES),
     )

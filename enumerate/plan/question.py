@@ -1,5 +1,7 @@
 """A question about positions, and the signed sum of smaller problems that answers it.
 
+The first step of the flow in docs/architecture.md. Read `rules/kinds.py` first.
+
 This is the only loop over signs and components: polynomials, totals, statistics, weighted values, lists and
 densities all start from `Question.terms`. Light to import.
 """
@@ -10,10 +12,9 @@ from typing import NamedTuple
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
 from ..model.players import PlayerLike
+from ..rules.kinds import Kind, KindLike, StuckLike, summands
 from ..rules.problem import Problem
-from ..rules.summands import summands
 from ..rules.symmetry import canonical_parts
-from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import InputError
 
 LARGE_BOARD_CELLS = 2_000  # a larger board is checked before anything is done for every cell
@@ -45,12 +46,7 @@ class Term(NamedTuple):
     differences: tuple[int, ...] | None
 
     def components(self, symmetry: bool = True) -> tuple[Component, ...]:
-        """The components of the board. Positions of the board are tuples of positions of its components.
-
-        >>> [term] = Question(Board.parse("..#..")).terms()
-        >>> [(len(part.problem.board), part.times) for part in term.components()]
-        [(2, 2)]
-        """
+        """The components of the board. Positions of the board are tuples of positions of its components."""
         problem = self.problem
         parts = canonical_parts(problem.board, problem.stuck, problem.game)
         return tuple(
@@ -76,11 +72,7 @@ class Question:
         return self.game.variables(self.board.dimension)
 
     def terms(self) -> tuple[Term, ...]:
-        """The terms of the signed sum, by inclusion and exclusion over the sets of stuck players.
-
-        >>> [term.sign for term in Question(Board.rectangle(2, 2), "any-end").terms()]
-        [1, 1, -1]
-        """
+        """The terms of the signed sum, by inclusion and exclusion over the sets of stuck players."""
         require_board(self.board)
         if not isinstance(self.play, bool):
             raise InputError(f"`play` must be True or False, not {self.play!r}")

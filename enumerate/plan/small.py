@@ -1,4 +1,7 @@
-"""Small questions: the dictionary answers them before anything is forecast, compiled or imported."""
+"""Small questions: the dictionary answers them before anything is forecast, compiled or imported.
+
+`plan.py` tries this module first. Read `evaluators/dictionary.py` first.
+"""
 
 import sys
 from operator import lshift
@@ -28,12 +31,7 @@ def budget() -> int:
 
 
 def small_total(problem: Problem) -> int | None:
-    """The number of positions; None if the dictionary would meet too many states.
-
-    >>> from enumerate import Board
-    >>> [small_total(Problem(Board.rectangle(n, n), frozenset())) for n in (4, 20)]
-    [10012, None]
-    """
+    """The number of positions; None if the dictionary would meet too many states."""
     return _total(problem, budget()) if _may_be_small(problem) else None
 
 

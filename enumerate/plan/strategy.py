@@ -1,5 +1,7 @@
 """How the sweep of a problem runs: its order, its strategy and its exact numbers of states.
 
+Read `sweep/profile.py` and `compiler/program.py` first.
+
 The route of a problem is chosen here and nowhere else. Plans, programs and explanations read it.
 """
 
@@ -76,10 +78,10 @@ def route(problem: Problem) -> Route:
     board, stuck, game = problem.board, problem.stuck, problem.game
     if (opening := impossible(board, stuck, game, problem.perfect)) is not None:
         return Route(SweepStrategy.WHOLE, (), opening)
-    around = round_counts(problem)
-    if around is None:
+    cycle_counts = round_counts(problem)
+    if cycle_counts is None:
         return _straight(problem, ())
-    counts, cycles = around
+    counts, cycles = cycle_counts
     order, least = best_order(board, stuck, game), sum(counts) * cycles
     if all(board.wrap):
         is_trace, reason = len(board) > WHOLE_TORUS_CELLS or not has_classes(problem), "both ends are carried"
@@ -127,34 +129,28 @@ def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
             counter.go_on(HOPELESS_STATES)
     if len(counter.states) < fold.rest:
         return "the states in the middle are not counted exactly"
-    half, middle = counter.after(fold.alike), counter.after(fold.rest)
+    half, middle = counter.after(fold.half), counter.after(fold.rest)
     steps = fold.locals(lambda one, two: (occurring(middle, one), occurring(half, two)))
     return len(half) if steps is not None else "labels do not say which states fit across the middle"
 
 
 def compile_best(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
     """The program of a problem on its route."""
-    way = route(problem)
-    if way.strategy is SweepStrategy.TRACE:
+    chosen = route(problem)
+    if chosen.strategy is SweepStrategy.TRACE:
         return compile_trace(problem, report, weighted)
-    arguments = problem.board, problem.stuck, way.order, problem.perfect, report, problem.game, weighted
-    folded = compile_mirrored(*arguments) if way.strategy is SweepStrategy.FOLDED else None
+    arguments = problem.board, problem.stuck, chosen.order, problem.perfect, report, problem.game, weighted
+    folded = compile_mirrored(*arguments) if chosen.strategy is SweepStrategy.FOLDED else None
     return folded or compile_program(*arguments)
 
 
 _latest: dict[tuple[Problem, bool], Program] = {}
-register(f"{__name__}.compile_task", PROGRAMS, _latest.__len__, _latest.clear)
+register(f"{__name__}.compiled_program", PROGRAMS, _latest.__len__, _latest.clear)
 _compiling = Lock()  # the threads of a process share its programs
 
 
-def compile_task(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
-    """The program of a problem; the last ones are kept. Without weights, all are taken for 1.
-
-    >>> from enumerate.model.board import Board
-    >>> problem = Problem(Board.rectangle(4, 4), frozenset())
-    >>> compile_task(problem) is compile_task(problem)
-    True
-    """
+def compiled_program(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
+    """The program of a problem; the last ones are kept. Without weights, all are taken for 1."""
     with _compiling:
         program = _latest.pop((problem, weighted), None) or compile_best(problem, report, weighted)
         while len(_latest) >= PROGRAMS:

@@ -1,5 +1,7 @@
 """From residues to integers: interpolation on lower sets modulo a prime, and the Chinese remainder theorem.
 
+The plans of `plans.py` and `weighted.py` end here.
+
 A lower set S of exponents (with every member all smaller ones) and as many points, (u_i, v_j, ...) for the
 members (i, j, ...) of S, determine the polynomial with exponents in S: Newton's divided differences along one
 axis after the other use, for a member of S, only values at members of S.
@@ -46,11 +48,7 @@ def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: in
 
 
 def inverses(values: Array, prime: int) -> Array:
-    """The inverses modulo a prime, by Fermat's little theorem; of 0, it is 0.
-
-    >>> inverses(np.array([1, 2, -3]), 7).tolist()
-    [1, 4, 2]
-    """
+    """The inverses modulo a prime, by Fermat's little theorem; of 0, it is 0."""
     base = values.astype(np.int64) % prime
     found = np.ones_like(base)
     for bit in range((prime - 2).bit_length()):

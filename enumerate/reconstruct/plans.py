@@ -1,4 +1,4 @@
-"""Lanes: which residues determine an answer, and how the answer is put together from them.
+"""Which residues determine an answer, and how the answer is assembled from them.
 
 A lane is one prime and one value for each player; its residue is the generating polynomial there. A plan
 lists lanes in a fixed order and assembles their residues. The number of primes comes from a proved upper
@@ -41,11 +41,7 @@ class Plan(Protocol):
 
 
 def choose_primes(bound: int, modulus: int = 1, skip: int = 0, without: int = 1) -> list[int]:
-    """Primes whose product exceeds `bound`, and a spare one; none divides `without`.
-
-    >>> len(choose_primes(2**100)), len(choose_primes(2**100, without=choose_primes(1)[0]))
-    (5, 5)
-    """
+    """Primes whose product exceeds `bound`, and a spare one; none divides `without`."""
     count = bound.bit_length() // TOP.bit_length() + 1
     while True:
         primes = [p for p in primes_below(TOP, count + 1, modulus, skip) if without % p]
@@ -213,8 +209,10 @@ class PolynomialPlan:
         >>> PolynomialPlan.shortest(2, 10, Support((3, 4), ((1, 2), (1, 2)), (-1, 1)), True).symmetric
         False
         """
-        ways = [cls(dimension, bound, support, way, skip) for way in sorted({symmetric, False})]
-        return min(ways, key=lambda plan: int(plan.members.sum()))
+        choices = [
+            cls(dimension, bound, support, is_symmetric, skip) for is_symmetric in sorted({symmetric, False})
+        ]
+        return min(choices, key=lambda plan: int(plan.members.sum()))
 
     @cached_property
     def primes(self) -> list[int]:

@@ -1,5 +1,7 @@
 """Evaluation points through a program: blocks of sixteen, over the threads of this process.
 
+Read `compiler/program.py` first.
+
 The kernel runs without the interpreter's lock and all threads share one compiled program, so processes would
 only compile it again and keep it once each; docs/scaling.md has the measurement.
 """
@@ -16,11 +18,12 @@ from queue import Empty, SimpleQueue
 from ..compiler.operators import BlockOperator
 from ..compiler.program import Program, loop_value
 from ..evaluators.dense import dense_lanes
+from ..evaluators.integers import Buffers
 from ..evaluators.kernel import ROW
 from ..evaluators.points import LANES, Lane
 from ..evaluators.residues import Residues
 from ..evaluators.vectors import BYTES
-from ..plan.strategy import compile_task
+from ..plan.strategy import compiled_program
 from ..rules.problem import Problem
 from ..support.errors import StoppedError
 from ..support.memory import core_count, remaining_memory
@@ -46,14 +49,7 @@ def most_lanes(program: Program) -> int:
 
 
 def peak_states(program: Program) -> int:
-    """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile.
-
-    >>> from enumerate.plan.strategy import compile_task
-    >>> from enumerate.compiler.program import Problem
-    >>> from enumerate.model.board import Board
-    >>> peak_states(compile_task(Problem(Board.rectangle(8, 8), frozenset())))
-    1024
-    """
+    """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile."""
 
     def sweep(operators: Sequence[BlockOperator]) -> int:
         return min(2, len(operators)) * max((operator.targets for operator in operators), default=1)
@@ -67,15 +63,7 @@ def block_bytes(program: Program) -> int:
 
 
 def fitting_threads(program: Program, threads: int, room: int) -> int:
-    """How many of `threads` can run a block each in `room` bytes; at least one.
-
-    >>> from enumerate.plan.strategy import compile_task
-    >>> from enumerate.compiler.program import Problem
-    >>> from enumerate.model.board import Board
-    >>> program = compile_task(Problem(Board.rectangle(4, 4), frozenset()))
-    >>> [fitting_threads(program, 2, times * block_bytes(program)) for times in (1, 2, 3)]
-    [1, 2, 2]
-    """
+    """How many of `threads` can run a block each in `room` bytes; at least one."""
     return max(1, min(threads, room // block_bytes(program)))
 
 
@@ -103,25 +91,16 @@ class Meter:
             raise StoppedError("stopped")
 
     def share(self, whole: int) -> int:
-        """How much of a whole is done.
-
-        >>> meter = Meter(4)
-        >>> meter.tick()
-        >>> meter.share(100)
-        25
-        """
+        """How much of a whole is done."""
         return min(self.done, self.total) * whole // max(self.total, 1)
 
 
-def run_block(program: Program, lanes: Sequence[Lane], meter: Meter | None = None) -> list[int]:
-    """The residues of some lanes, sixteen loops at a time, in one thread.
+def run_block(
+    program: Program, lanes: Sequence[Lane], meter: Meter | None = None, buffers: Buffers | None = None
+) -> list[int]:
+    """The residues of some lanes, sixteen loops at a time, in one thread, which may keep `buffers`.
 
     In a trace every prime begins at other states of the classes: were a class wrong, primes would contradict.
-
-    >>> from enumerate.compiler.program import compile_program
-    >>> from enumerate.model.board import Board
-    >>> run_block(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
-    [7, 24]
     """
     if program.is_folded and (found := _dense(program, lanes, meter)) is not None:
         return found
@@ -133,7 +112,7 @@ def run_block(program: Program, lanes: Sequence[Lane], meter: Meter | None = Non
         some = loops[first : first + LANES]
         which, starts, ends, times = zip(*some, *[some[-1]] * (LANES - len(some)), strict=True)
         if residues is None or which != held:
-            residues, held = Residues(program.programs, [lanes[i] for i in which], tick), which
+            residues, held = Residues(program.programs, [lanes[i] for i in which], tick, buffers), which
         values = loop_value(program, residues, starts, ends)
         for i, value, number in list(zip(which, values, times, strict=True))[: len(some)]:
             sums[i] += number * value
@@ -141,11 +120,11 @@ def run_block(program: Program, lanes: Sequence[Lane], meter: Meter | None = Non
 
 
 def _dense(program: Program, lanes: Sequence[Lane], meter: Meter | None) -> list[int] | None:
-    """The residues by the dense kernel; None if it is not for this task or these points."""
+    """The residues by the dense kernel; None if it is not for this problem or these points."""
     found: list[int] = []
     for first in range(0, len(lanes), LANES):
         some = lanes[first : first + LANES]
-        residues = dense_lanes(program.task, some)
+        residues = dense_lanes(program.problem, some)
         if residues is None:
             return None
         if meter is not None:
@@ -155,11 +134,7 @@ def _dense(program: Program, lanes: Sequence[Lane], meter: Meter | None) -> list
 
 
 def batches(lanes: Sequence[Lane], workers: int, most: int = LANES) -> list[Sequence[Lane]]:
-    """The lanes in blocks of at most `most`, equal shares for all workers.
-
-    >>> [len(batch) for batch in batches([Lane(101, (i, 1)) for i in range(10)], 2, 4)]
-    [3, 3, 2, 2]
-    """
+    """The lanes in blocks of at most `most`, equal shares for all workers."""
     found, at = [], 0
     for size in block_sizes(len(lanes), workers, most):
         found.append(lanes[at : at + size])
@@ -184,10 +159,11 @@ def run_batches(
     done: SimpleQueue[tuple[Sequence[Lane], list[int] | BaseException] | None] = SimpleQueue()
 
     def work() -> None:
+        buffers = Buffers()
         with suppress(IndexError):
             while batch := waiting.popleft():
                 try:
-                    done.put((batch, run_block(program, batch, meter)))
+                    done.put((batch, run_block(program, batch, meter, buffers)))
                 except BaseException as failed:
                     waiting.clear()
                     done.put((batch, failed))
@@ -201,16 +177,16 @@ def run_batches(
             working = threads
             while working:
                 try:
-                    told = done.get(timeout=TICK)
+                    outcome = done.get(timeout=TICK)
                 except Empty:
                     report(meter.share(lanes), lanes)
                     continue
-                if told is None:
+                if outcome is None:
                     working -= 1
-                elif isinstance(told[1], BaseException):
-                    error = error or told[1]
+                elif isinstance(outcome[1], BaseException):
+                    error = error or outcome[1]
                 else:
-                    yield told[0], told[1]
+                    yield outcome[0], outcome[1]
                 report(meter.share(lanes), lanes)
         except BaseException:
             meter.stopped = True
@@ -226,13 +202,7 @@ def run_lanes(
     threads: int | None = None,
     report: Report = silent,
 ) -> list[int]:
-    """The residues of all lanes, in order; the same whatever the number of threads.
-
-    >>> from enumerate.model.board import Board
-    >>> from enumerate.compiler.program import compile_program
-    >>> run_lanes(compile_program(Board.rectangle(2, 2)), [Lane(101, (1, 1)), Lane(103, (2, 3))])
-    [7, 24]
-    """
+    """The residues of all lanes, in order; the same whatever the number of threads."""
     workers = threads or core_count()
     known: dict[Lane, int] = {}
     todo = batches(lanes, workers, most_lanes(program))
@@ -248,9 +218,9 @@ class Threads:
     size: int
     max_memory: int | None = None
 
-    def __call__(self, task: Problem, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
+    def __call__(self, problem: Problem, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
         """The residues, batch by batch as they are done."""
-        program = compile_task(task)
+        program = compiled_program(problem)
         threads = fitting_threads(program, self.size, remaining_memory(self.max_memory))
         todo = batches(lanes, threads, most_lanes(program))
         return run_batches(program, todo, threads, report)

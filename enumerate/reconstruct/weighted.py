@@ -1,4 +1,6 @@
-"""Sums of weights from lanes: the generating polynomial at a point, or along a curve through it.
+"""Sums of weights from residues: the generating polynomial at a point, or along a curve through it.
+
+Read `plans.py` first.
 
 Give each player's variable a weight w_a and let t mark a statistic to which a domino of player a adds g_a (1
 and 1: the number of dominoes; 1 and 0: those of Left; 1 and -1: the difference). Then
@@ -14,12 +16,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import lcm, prod
+from math import ceil, lcm, prod
 
 import numpy as np
 
+from ..compiler.program import Program
+from ..evaluators.floats import weighted_ball
+from ..evaluators.integers import least
 from ..evaluators.points import Lane
 from ..model.weights import Weight
+from ..support.settings import Settings
 from ..sweep.diagram import Array
 from .interpolate import interpolate
 from .plans import by_prime, checked_remainder, choose_primes
@@ -39,12 +45,14 @@ def common_denominator(weights: Sequence[Weight], most: Callable[[Sequence[int]]
     bottoms = [lcm(weight.real.denominator, weight.imaginary.denominator) for weight in weights]
     if set(bottoms) == {1}:
         return 1
-    together: int = lcm(*bottoms) ** most([1] * len(bottoms))
+    common: int = lcm(*bottoms) ** most([1] * len(bottoms))
     if len(set(bottoms)) == 1:
-        return together
+        return common
     units = [[int(i == j) for j in range(len(bottoms))] for i in range(len(bottoms))]
-    apart: int = prod(bottom ** most(unit) for bottom, unit in zip(bottoms, units, strict=True) if bottom > 1)
-    return min(apart, together)
+    separate: int = prod(
+        bottom ** most(unit) for bottom, unit in zip(bottoms, units, strict=True) if bottom > 1
+    )
+    return min(separate, common)
 
 
 @dataclass(frozen=True)
@@ -143,3 +151,31 @@ class WeightedPlan:
 
 def _residue(number: Fraction, prime: int) -> int:
     return number.numerator * pow(number.denominator, -1, prime) % prime
+
+
+def weighted_plan(
+    program: Program,
+    weights: Sequence[Weight],
+    grades: Sequence[int],
+    total: int,
+    settings: Settings,
+) -> WeightedPlan:
+    """The lanes that give the sums, with a proved bound on all of them."""
+
+    def most(costs: Sequence[int]) -> int:
+        return -least(program, [-cost for cost in costs])
+
+    low, high = (least(program, grades), most(grades)) if any(grades) else (0, 0)
+    denominator = common_denominator(weights, most)
+    bound = ceil(modulus_bound(program, weights, total) * denominator)
+    return WeightedPlan(tuple(weights), tuple(grades), (low, high), denominator, bound, settings.skip_primes)
+
+
+def modulus_bound(program: Program, weights: Sequence[Weight], total: int) -> Fraction:
+    """A proved bound on the sum of the absolute weights of the positions, at most `total` of them."""
+    sizes = [weight.modulus_bound for weight in weights]
+    greatest = max(sizes)
+    if greatest <= 1:
+        return Fraction(total)
+    ball = weighted_ball(program, sizes)
+    return ball.upper if ball is not None else total * greatest ** len(program.problem.board)

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from ..model.board import Board, Player
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import Polynomial
-from ..rules.meaning import asked_json, meaning, player_name
-from ..rules.tiles import Kind
+from ..rules.kinds import Kind, asked_json, meaning, player_name
 from ..support.errors import plural
-from ..support.frozen import thawed
+from ..support.result import thawed
 from ..support.table import Table
 from ..support.writing import PAGE_WIDTH, broken, digits
 from .data import json_text

@@ -1,1 +1,1 @@
-"""What is counted: tiles, kinds of positions, whose turn it is, which boards are the same."""
+"""Rules: the conflict graph, kinds of positions, bounds, and boards that are equal up to symmetry."""

@@ -1,4 +1,7 @@
-"""Upper bounds that a conflict graph shows at a glance: on its positions, on a player's pieces in one."""
+"""Upper bounds from the conflict graph: on the number of positions and on the pieces of one position.
+
+The plan, the reconstruction and the optimizers read these bounds. Read `conflicts.py` first.
+"""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -14,11 +17,7 @@ FEW_SLICES = 6  # times the reach of a game: a box with more has inner slices
 
 
 def reach(game: Game, axis: int = 0) -> int:
-    """How many rows the pieces and rules of a game span, at most; or slices across another axis.
-
-    >>> reach(DOMINEERING), reach(Game.named("knights"))
-    (1, 2)
-    """
+    """How many rows the pieces and rules of a game span, at most; or slices across another axis."""
 
     def at(offset: tuple[int, ...]) -> int:
         return offset[axis] if axis < len(offset) else 0
@@ -61,11 +60,7 @@ def position_bound(board: Board, game: Game = DOMINEERING) -> int:
 
 
 def position_bits(board: Board, stuck: Collection[int], game: Game = DOMINEERING) -> int:
-    """About how many bits the number of positions has, by a fit to measurements.
-
-    >>> position_bits(Board.rectangle(4, 4), ()), (10012).bit_length()
-    (13, 14)
-    """
+    """About how many bits the number of positions has, by a fit to measurements."""
     return int(position_bound(board, game).bit_length() * (BITS_STUCK if stuck else BITS_FREE))
 
 

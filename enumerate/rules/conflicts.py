@@ -1,5 +1,7 @@
 """The conflict graph: a vertex for every placement that fits, an edge between two that exclude each other.
 
+Everything in the engine starts here.
+
 Positions are its independent sets. A player is stuck if every placement of theirs is in the set or has a
 neighbour in it, and a position is maximal if that holds for all placements. Walls delete vertices, wraps add
 edges, another lattice has other steps from cell to cell: nothing else in the engine knows of them.

@@ -1,4 +1,7 @@
-"""Numbers of placements that users give: costs and weights, by player, by placement or by a function."""
+"""Numbers that users give for placements: costs and weights, by player, by placement or by a function.
+
+`measures/`, `sampling/` and `optimize/cheapest.py` read them. Read `conflicts.py` first.
+"""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction

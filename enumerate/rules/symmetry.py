@@ -1,4 +1,7 @@
-"""Boards that are the same up to mirrors and turns, so that equal parts are computed once."""
+"""Boards that are equal up to mirrors and turns, so that equal components are computed once.
+
+`plan/question.py` finds the components of a board here. Read `conflicts.py` first.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -40,10 +43,6 @@ def canonical(board: Board, stuck: Collection[int]) -> tuple[Turned, tuple[int, 
 
     Turning a board carries its players along: the player of axis axes[i] becomes the player of axis i, and
     the polynomial of the board is that of the representative with its variables put back.
-
-    >>> wide, tall = Board.rectangle(2, 3), Board.rectangle(3, 2)
-    >>> canonical(wide, {0})[0] == canonical(tall, {1})[0]
-    True
     """
     check_cancelled()
     return _canonical(board.crop(), frozenset(stuck))
@@ -60,11 +59,7 @@ def _canonical(board: Board, stuck: frozenset[int]) -> tuple[Turned, tuple[int, 
 
 
 def has_axis_pieces(game: Game) -> bool:
-    """Whether turning a board exchanges the players: straight pieces along the axes, one for each player.
-
-    >>> has_axis_pieces(Game.named("triomineering")), has_axis_pieces(Game.named("col"))
-    (True, False)
-    """
+    """Whether turning a board exchanges the players: straight pieces along the axes, one for each player."""
     first = game.pieces[0].cells
     if game.forbidden or first[-1] != (len(first) - 1,):
         return False
@@ -73,12 +68,7 @@ def has_axis_pieces(game: Game) -> bool:
 
 def transposed(game: Game, axes: Sequence[int] = (1, 0)) -> Game:
     """The game with rows and columns exchanged, or with its axes in another order, as in `Board.transpose`;
-    every piece with its player.
-
-    >>> turned = transposed(DOMINEERING)
-    >>> turned.pieces[0].player, turned.pieces[0].cells, transposed(turned) == DOMINEERING
-    ('left', ((), (0, 1)), True)
-    """
+    every piece with its player."""
     order = (*axes, *range(len(axes), 3))
 
     def turn(steps: tuple[Offset, ...]) -> tuple[Offset, ...]:
@@ -92,11 +82,7 @@ def transposed(game: Game, axes: Sequence[int] = (1, 0)) -> Game:
 @cached(64)
 def is_transpose_invariant(game: Game) -> bool:
     """Whether exchanging rows and columns changes nothing: every player has the same pieces, and (where rules
-    name them) every name.
-
-    >>> [is_transpose_invariant(Game.named(name)) for name in ("knights", "cram", "domineering")]
-    [True, True, False]
-    """
+    name them) every name."""
 
     def shape(piece: Piece) -> frozenset[Offset]:
         cells = [(*cell, 0, 0, 0)[:3] for cell in piece.cells]
@@ -116,11 +102,7 @@ def is_transpose_invariant(game: Game) -> bool:
 def canonical_parts(
     board: Board, stuck: Collection[int], game: Game = DOMINEERING
 ) -> Counter[tuple[Turned, tuple[int, ...]]]:
-    """The parts of a board for a game, equal ones counted together; a single part stays as it is.
-
-    >>> list(canonical_parts(Board.parse("..#..\\n.###."), {0}).values())
-    [2]
-    """
+    """The parts of a board for a game, equal ones counted together; a single part stays as it is."""
     parts = conflict_parts(game, board)
     return Counter(representative(part, stuck, game, can_turn=len(parts) > 1) for part in parts)
 

@@ -1,5 +1,7 @@
 """Perfect positions of Aztec diamonds, of any order, by domino shuffling.
 
+`samples.py` and `measures/densities.py` come here for Aztec diamonds only.
+
 The diamond of order n has the cells (i, j) of a square of side 2n with |i - n + 1/2| + |j - n + 1/2| <= n. A
 domino of order k goes north, south, west or east: those at the top, the bottom and the two sides outward, the
 others as the colour of their cells says. To get from order k to k + 1, take away pairs that go towards each
@@ -24,7 +26,7 @@ from ..model.players import Domino, Player
 from ..model.position import Position
 from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph
-from ..rules.tiles import Kind
+from ..rules.kinds import Kind
 from ..support.errors import InputError, require_at_least
 from ..support.seeds import SeedLike, below, generator
 from ..support.settings import Options, running
@@ -36,11 +38,7 @@ LEFT, RIGHT = Player.LEFT, Player.RIGHT
 
 
 def aztec_order(board: Board) -> int | None:
-    """The order of an Aztec diamond; None for any other board.
-
-    >>> aztec_order(Board.aztec_diamond(3)), aztec_order(Board.rectangle(4, 4))
-    (3, None)
-    """
+    """The order of an Aztec diamond; None for any other board."""
     if board.dimension != 2 or board.shape[0] % 2 or any(board.wrap) or not board.lattice.is_square:
         return None
     order = board.shape[0] // 2
@@ -48,11 +46,7 @@ def aztec_order(board: Board) -> int | None:
 
 
 def vertical_chance(weights: Sequence[Weight] | None) -> Fraction:
-    """The chance of two vertical dominoes in a free block.
-
-    >>> vertical_chance((Weight.of(2), Weight.of(1)))
-    Fraction(4, 5)
-    """
+    """The chance of two vertical dominoes in a free block."""
     x, y = (weight.real for weight in weights) if weights is not None else (Fraction(1), Fraction(1))
     if not x and not y:
         raise InputError("the weights of all perfect positions on this board add up to 0")
@@ -60,24 +54,20 @@ def vertical_chance(weights: Sequence[Weight] | None) -> Fraction:
 
 
 def chances(order: int, vertical: Fraction) -> dict[Edge, Fraction]:
-    """The chance of every domino of the diamond.
-
-    >>> chances(1, Fraction(1, 3))[LEFT, (0, 0)]
-    Fraction(1, 3)
-    """
+    """The chance of every domino of the diamond."""
     found: dict[Edge, Fraction] = {}
     for size in range(1, order + 1):
-        made: dict[Edge, Fraction] = {}
+        larger: dict[Edge, Fraction] = {}
         for i, j in _blocks(size):
             over, under = (RIGHT, (i - 1, j - 1)), (RIGHT, (i, j - 1))  # of the block in the order before
             left, right = (LEFT, (i - 1, j - 1)), (LEFT, (i - 1, j))
             old = {edge: found.get(edge, Fraction(0)) for edge in (over, under, left, right)}
             lack = 1 - sum(old.values())
-            made[RIGHT, (i, j)] = old[under] + (1 - vertical) * lack
-            made[RIGHT, (i + 1, j)] = old[over] + (1 - vertical) * lack
-            made[LEFT, (i, j)] = old[right] + vertical * lack
-            made[LEFT, (i, j + 1)] = old[left] + vertical * lack
-        found = made
+            larger[RIGHT, (i, j)] = old[under] + (1 - vertical) * lack
+            larger[RIGHT, (i + 1, j)] = old[over] + (1 - vertical) * lack
+            larger[LEFT, (i, j)] = old[right] + vertical * lack
+            larger[LEFT, (i, j + 1)] = old[left] + vertical * lack
+        found = larger
     return found
 
 
@@ -87,11 +77,7 @@ def _blocks(size: int) -> list[Cell]:
 
 
 def shuffled(order: int, vertical: Fraction, source: Random) -> list[Domino]:
-    """A random perfect position of the diamond.
-
-    >>> shuffled(1, Fraction(1), generator(1))
-    [Domino(cell=(0, 0), axis=0), Domino(cell=(0, 1), axis=0)]
-    """
+    """A random perfect position of the diamond."""
     lying: dict[Cell, Player] = {}  # by first cell
     for size in range(1, order + 1):
         moved: dict[Cell, Player] = {}

@@ -1,5 +1,7 @@
 """The backward table: how many completions every state has, after every visit, exactly.
 
+Lists, samples and densities read this table. Read `compiler/operators.py` first.
+
 The transposes of the operators of a sweep, applied from the last visit back, take the number of completions
 after a visit to the number before it. Values are integers in lists on small boards, in planes of digits on
 large ones. With tracked numbers of pieces a value is packed: one digit of base 2^bits for each sum of places
@@ -127,10 +129,10 @@ def _spacing(sizes: Sequence[int], allowed: int) -> tuple[int, int]:
     return spacing, sum(sizes[::spacing]) + spacing * max(sizes, default=0)
 
 
-def _lengths(task: Problem, greatest: int, is_large: bool) -> list[int]:
+def _lengths(problem: Problem, greatest: int, is_large: bool) -> list[int]:
     """The bytes of an integer after each visit, about: it is the longer the more is left to visit."""
-    cells = len(task.board)
-    bits = position_bound(task.board, task.game).bit_length() + cells * (greatest.bit_length() - 1)
+    cells = len(problem.board)
+    bits = position_bound(problem.board, problem.game).bit_length() + cells * (greatest.bit_length() - 1)
     left = [bits * (cells - visited) // cells for visited in range(1, cells + 1)]
     return [8 * (1 + each // LIMB) if is_large else OBJECT_BYTES + each // 8 for each in left]
 
@@ -141,17 +143,17 @@ def _packed_length(digit: int, most: int) -> int:
 
 
 def layers_need(
-    task: Problem, order: Sequence[Cell], tracked: int | None, greatest: int, settings: Settings
+    problem: Problem, order: Sequence[Cell], tracked: int | None, greatest: int, settings: Settings
 ) -> tuple[CostEstimate, bool, list[int]]:
     """What layers will take, if sums up to `tracked` are and no weight is above `greatest`; whether they are
     counted in planes; the bytes of an integer after each visit."""
-    bounds = state_counts(task.board, task.stuck, order, game=task.game)
+    bounds = state_counts(problem.board, problem.stuck, order, game=problem.game)
     listed_need(max(bounds, default=1)).require(settings.limit)
     is_large = sum(bounds) > MANY_STATES and greatest <= LARGEST_FACTOR and tracked is None
     if tracked is None:
-        lengths = _lengths(task, greatest, is_large)
+        lengths = _lengths(problem, greatest, is_large)
     else:
-        digit = position_bits(task.board, task.stuck, task.game)
+        digit = position_bits(problem.board, problem.stuck, problem.game)
         lengths = [_packed_length(digit, tracked)] * len(order)
     _, memory = _spacing([b * size for b, size in zip(bounds, lengths, strict=True)], settings.memory)
     seconds = sum(lengths) / (len(lengths) or 1) * PER_BYTE if is_large else PER_INTEGER
@@ -163,14 +165,9 @@ def layers_need(
 
 
 def drawing_need(board: Board, pieces: int, game: Game, settings: Settings) -> CostEstimate:
-    """What it will take to draw positions with a number of pieces.
-
-    >>> from enumerate.model.game import DOMINEERING
-    >>> drawing_need(Board.rectangle(22, 22), 230, DOMINEERING, DEFAULT).memory > 2**38
-    True
-    """
-    task = Problem(board, frozenset(), game=game)
-    return layers_need(task, walked(board, task.stuck, game), pieces, 1, settings)[0]
+    """What it will take to draw positions with a number of pieces."""
+    problem = Problem(board, frozenset(), game=game)
+    return layers_need(problem, walked(board, problem.stuck, game), pieces, 1, settings)[0]
 
 
 class BackwardTable:
@@ -186,7 +183,7 @@ class BackwardTable:
 
     def __init__(
         self,
-        task: Problem,
+        problem: Problem,
         order: Sequence[Cell],
         places: tuple[int, int, int, int] = NOT_TRACKED,
         most: int = 0,
@@ -194,12 +191,12 @@ class BackwardTable:
         weights: IntegerWeights | None = None,
     ) -> None:
         """Count backwards along `order`; sums of places above `most` are dropped."""
-        board, stuck, game = task.board, task.stuck, task.game
+        board, stuck, game = problem.board, problem.stuck, problem.game
         self.places, tracked = places, places != NOT_TRACKED
         greatest = 1 if weights is None else weights.greatest
-        need, is_large, lengths = layers_need(task, order, most if tracked else None, greatest, settings)
+        need, is_large, lengths = layers_need(problem, order, most if tracked else None, greatest, settings)
         settings.expect(need)
-        self.swept = sweep(board, stuck, tuple(order), task.perfect, game)
+        self.swept = sweep(board, stuck, tuple(order), problem.perfect, game)
         self.weights = weights or IntegerWeights.of(self.swept.graph, order, None)
         self._weighing = Weighing(self.weights, places)
         compiler = OperatorCompiler(

@@ -1,4 +1,7 @@
-"""Samples: positions that were drawn, as one table of numbers until somebody asks for positions."""
+"""Samples: drawn positions, kept as one table of numbers until positions are read.
+
+`sampling.py` makes them.
+"""
 
 from __future__ import annotations
 
@@ -17,31 +20,25 @@ POSITIONS_BETWEEN_CHECKS = 64
 
 
 class Samples(Result, Sequence[Position]):
-    """Positions that were drawn, in order. They are built when one of them is asked for.
-
-    >>> from enumerate import sample
-    >>> drawn = sample("1x3", size=3, seed=1)
-    >>> len(drawn), drawn.to_numpy().shape
-    (3, (3, 1, 3))
-    """
+    """Positions that were drawn, in order. They are built when one of them is asked for."""
 
     def __init__(
         self,
         start: Position,
         placements: Sequence[Placement],
         numbers: Array,
-        asked: Mapping[str, Any] | None = None,
+        question: Mapping[str, Any] | None = None,
     ) -> None:
         """`start` has the pieces that lay on the board before. Row i of `numbers` names the placements that
-        position i adds, and -1 for none; `asked` goes into the JSON text."""
+        position i adds, and -1 for none; the `question` goes into the JSON text."""
         self.start, self.placements, self.numbers = start, placements, numbers
-        self.asked = dict(asked or {})
+        self.question = dict(question or {})
 
     @cached_property
     def positions(self) -> Results[Position]:
         """All positions."""
         rows = cancellable(self.numbers.tolist(), POSITIONS_BETWEEN_CHECKS)
-        made = (
+        positions = (
             Position(
                 self.start.board,
                 self.start.pieces | {self.placements[q] for q in row if q >= 0},
@@ -49,7 +46,7 @@ class Samples(Result, Sequence[Position]):
             )
             for row in rows
         )
-        return Results(made, positions_table, partial(_json, self.asked), positions_text)
+        return Results(positions, positions_table, partial(_json, self.question), positions_text)
 
     def to_numpy(self) -> Array:
         """One array with a position in each entry of its first axis; see `Position.to_numpy`."""
@@ -102,12 +99,12 @@ class Samples(Result, Sequence[Position]):
         return self.positions.table()
 
     def to_json(self) -> Any:
-        """The positions as text, and what was asked."""
+        """The positions as text, with the question."""
         return self.positions.to_json()
 
     def _repr_html_(self) -> str:
         return self.positions._repr_html_()
 
 
-def _json(asked: dict[str, Any], drawn: Sequence[Position]) -> dict[str, Any]:
-    return positions_json(drawn) | asked
+def _json(question: dict[str, Any], drawn: Sequence[Position]) -> dict[str, Any]:
+    return positions_json(drawn) | question

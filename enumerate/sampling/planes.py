@@ -1,4 +1,7 @@
-"""Integers of all states in planes of 64-bit words, for the backward tables of large boards."""
+"""Integers of all states in planes of 64-bit words, for the backward tables of large boards.
+
+`backward.py` chooses between these planes and Python integers. Read `evaluators/integers.py` first.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Random positions of a kind, uniform or by weight, as positions or as one array."""
+"""`sample`: random positions of a kind, uniform or by weight, as positions or as one array.
+
+Read `sampling.py` first.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,8 @@ from ..model.players import PlayerLike
 from ..model.position import BoardLike, as_position
 from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph
+from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, check_numbers, wanted_pieces
 from ..rules.placement_numbers import NumbersLike
-from ..rules.summands import PiecesLike, check_numbers, wanted_pieces
-from ..rules.tiles import Kind, KindLike, StuckLike
 from ..support.errors import require_at_least
 from ..support.renamed import renamed
 from ..support.seeds import SeedLike, chosen_seed
@@ -28,11 +30,7 @@ from .weighing import chance_weights, sampling_weights
 def positions_to_draw(
     board: Board, kind: KindLike, weights: tuple[Weight, ...] | None = None, **asked: Any
 ) -> PositionList:
-    """What samples are drawn from: the positions with their counts; Aztec diamonds are shuffled.
-
-    >>> type(positions_to_draw(Board.aztec_diamond(2), "perfect")).__name__
-    'Shuffled'
-    """
+    """What samples are drawn from: the positions with their counts; Aztec diamonds are shuffled."""
     if kind == Kind.PERFECT and Game.of(asked.get("game", DOMINEERING)) == DOMINEERING:
         numbers = check_numbers(board, asked.get("dominoes", ()))
         other = [asked.get(name) or None for name in ("stuck", "turn", "play", "pieces", "placement_weights")]

@@ -1,5 +1,7 @@
 """All positions of a kind in one order, without storing them: their numbers, uniform samples, listing.
 
+Read `backward.py` and `walk.py` first.
+
 A walk visits the cells in the order of the sweep and decides at each: empty, or the first half of a domino.
 The backward table tells how many positions each decision still allows, so the position with a given number is
 found decision by decision, its number is the sum over the decisions passed by, and a uniform number is a
@@ -37,9 +39,8 @@ from ..model.position import (
 from ..model.weights import Weight
 from ..plan.question import Question
 from ..rules.conflicts import conflict_graph
+from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, kind_of, wanted_pieces
 from ..rules.problem import NoPositionError
-from ..rules.summands import PiecesLike, wanted_pieces
-from ..rules.tiles import Kind, KindLike, StuckLike, kind_of
 from ..support.errors import InputError, about, require_at_least, require_integer
 from ..support.memory import NEVER, CostEstimate, times
 from ..support.progress import cancellable
@@ -66,11 +67,7 @@ FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
 
 
 def sample_need(board: Board, size: int, as_array: bool = False) -> CostEstimate:
-    """What `size` positions take, once their number is known; less if they stay an array.
-
-    >>> sample_need(Board.rectangle(8, 8), 10**6).memory
-    2064000000
-    """
+    """What `size` positions take, once their number is known; less if they stay an array."""
     each, every_cell = (WALKER_BYTES, DRAWN_BYTES) if as_array else (POSITION_BYTES, CELL_BYTES)
     memory = times(size, each + every_cell * len(board))
     seconds = times(size * len(board), PER_CELL)
@@ -177,7 +174,7 @@ class PositionList(Result):
         self.kind = (
             Kind.of(kind) if stuck is None else kind_of(parts[0][1].stuck, played.variables(board.dimension))
         )
-        self.stuck = frozenset().union(*(task.stuck for _, task, _ in parts))
+        self.stuck = frozenset().union(*(problem.stuck for _, problem, _ in parts))
         self.placement_weights = tuple(placement_weights) if placement_weights is not None else None
         self.dominoes = check_numbers(board, dominoes, played)
         self.pieces = tuple(require_at_least(0, "pieces", number) for number in items("pieces", pieces))
@@ -195,17 +192,20 @@ class PositionList(Result):
             self.order = walked(board, self.stuck, played)
             weights = self.placement_weights or chance_weights(self._graph, self.weights)
             self._weights = IntegerWeights.of(self._graph, self.order, weights)
-            sums = [collected_sums(board, self.dominoes, apart, played, self.pieces) for _, _, apart in parts]
+            sums = [
+                collected_sums(board, self.dominoes, differences, played, self.pieces)
+                for _, _, differences in parts
+            ]
             tracked = [None if p == NOT_TRACKED else max(wanted, default=0) for p, wanted in sums]
             needs = [
-                layers_need(task, self.order, most, self._weights.greatest, settings)[0]
-                for (_, task, _), most in zip(parts, tracked, strict=True)
+                layers_need(problem, self.order, most, self._weights.greatest, settings)[0]
+                for (_, problem, _), most in zip(parts, tracked, strict=True)
             ]
             shares = settings.shared(needs)
-            for (sign, task, _), (places, wanted), share in zip(parts, sums, shares, strict=True):
+            for (sign, problem, _), (places, wanted), share in zip(parts, sums, shares, strict=True):
                 with suppress(NoPositionError):
                     table = BackwardTable(
-                        task, self.order, places, max(wanted, default=0), share, self._weights
+                        problem, self.order, places, max(wanted, default=0), share, self._weights
                     )
                     self._summands.append(Summand(sign, table, wanted))
         self.total = self._total()
@@ -225,8 +225,8 @@ class PositionList(Result):
         return hash((type(self), self.board, self.game, self.kind, self.dominoes))
 
     def __repr__(self) -> str:
-        shown = {"board": self.board, "game": self.game, "kind": self.kind, "stuck": set(self.stuck)}
-        return short_repr("PositionList", shown | {"play": self.play, "total": self.total})
+        fields = {"board": self.board, "game": self.game, "kind": self.kind, "stuck": set(self.stuck)}
+        return short_repr("PositionList", fields | {"play": self.play, "total": self.total})
 
     def __getstate__(self) -> dict[str, Any]:
         """The question: the backward counts are large, and counting again is fast."""
@@ -259,11 +259,7 @@ class PositionList(Result):
 
     @property
     def weight(self) -> Fraction:
-        """The sum of the weights of all positions: without weights, their number.
-
-        >>> PositionList("2x2").weight
-        Fraction(7, 1)
-        """
+        """The sum of the weights of all positions: without weights, their number."""
         return Fraction(self.total, self._weights.scale)
 
     # -- walking ---------------------------------------------------------------------------------
@@ -366,11 +362,7 @@ class PositionList(Result):
     def listing(
         self, start: int = 0, end: int | None = None, **options: Unpack[Options]
     ) -> Iterator[Position]:
-        """The positions in order, from number `start` up to, not including, `end`; made when asked for.
-
-        >>> sum(1 for _ in PositionList("2x2").listing())
-        7
-        """
+        """The positions in order, from number `start` up to, not including, `end`; made when asked for."""
         self._require_numbers()
         start = require_at_least(0, "start", start)
         last = self.total if end is None else min(require_integer("end", end), self.total)
@@ -408,21 +400,11 @@ class PositionList(Result):
         return f"{self.describe('every')}: {self.total:,}"
 
     def table(self) -> Table:
-        """The first positions with their numbers, the rows of each separated by strokes.
-
-        >>> print(list_positions("2x2", "maximal").table().text())
-        number  position
-             0  LL/LL
-             1  RR/RR
-        """
+        """The first positions with their numbers, the rows of each separated by strokes."""
         return positions_table(self.positions(range(min(self.total, SHOWN))))
 
     def to_json(self) -> dict[str, Any]:
-        """The board, what is listed, and how many there are.
-
-        >>> list_positions("2x2", "maximal").to_json()["total"]
-        '2'
-        """
+        """The board, what is listed, and how many there are."""
         return {
             "board": self.board.to_json(),
             "positions": self.describe("every"),
@@ -432,11 +414,7 @@ class PositionList(Result):
     # -- words -----------------------------------------------------------------------------------
 
     def describe(self, article: str) -> str:
-        """What the positions are, in words.
-
-        >>> PositionList("2x2", "maximal", dominoes=(1, None)).describe("a")
-        'a maximal position with 1 Left domino'
-        """
+        """What the positions are, in words."""
         words = (
             f"{article} {self.kind} position" if self.kind else f"{article} position of these stuck players"
         )
@@ -447,11 +425,7 @@ class PositionList(Result):
         return words + (" that alternating play can reach" if self.play else "")
 
     def nothing(self) -> str:
-        """Why there is nothing to choose from.
-
-        >>> PositionList("2x2", dominoes=(3, None)).nothing()
-        'no general position has 3 Left dominoes on this board'
-        """
+        """Why there is nothing to choose from."""
         if self.weights is not None or self.placement_weights is not None:
             return f"the weights of all {self.kind or 'such'} positions on this board add up to 0"
         if any(number is not None for number in self.dominoes) and not self.play:

@@ -1,4 +1,7 @@
-"""Positions that extend a given position: what `sample`, `list` and the page show."""
+"""Positions that extend a given position: what `sample`, `list` and the page show.
+
+Read `sampling.py` first.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,8 +11,7 @@ from ..model.board import Player
 from ..model.polynomial import VARIABLES
 from ..model.position import Position
 from ..model.weights import Weight
-from ..rules.meaning import asked_json, stuck_of
-from ..rules.tiles import Kind
+from ..rules.kinds import Kind, asked_json, stuck_of
 from ..support.errors import InputError
 from ..support.settings import Settings
 from .sampling import PositionList

@@ -9,7 +9,7 @@ from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import most_pieces
 from ..rules.conflicts import conflict_parts
-from ..rules.summands import check_numbers as check_numbers
+from ..rules.kinds import check_numbers as check_numbers
 from ..sweep.diagram import Array
 from ..sweep.profile import best_order
 from ..sweep.sweep import Local
@@ -62,11 +62,7 @@ def collected_sums(
 
 
 def walked(board: Board, stuck: frozenset[int], game: Game) -> list[Cell]:
-    """The cells in the order in which a walk decides about them, part by part.
-
-    >>> walked(Board.parse(".#.\\n.#."), frozenset(), DOMINEERING)
-    [(0, 0), (1, 0), (0, 2), (1, 2)]
-    """
+    """The cells in the order in which a walk decides about them, part by part."""
     return [cell for part in conflict_parts(game, board) for cell in best_order(part, stuck, game)]
 
 

@@ -1,4 +1,7 @@
-"""Weights for samples and densities: chances in proportion to products of weights, exactly, in integers."""
+"""Weights for samples and densities: chances in proportion to products of weights, exactly, in integers.
+
+`backward.py` counts with these weights. Read `rules/placement_numbers.py` first.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -17,13 +20,7 @@ LONGEST_COMMON = 64  # bits of a denominator that all visits share
 
 
 def sampling_weights(values: Sequence[Any], board: Board, game: Game) -> tuple[Weight, ...] | None:
-    """The weights of the players' pieces, which must be real and not negative; None if none is given.
-
-    >>> sampling_weights(("1/2", -1, None), Board.rectangle(2, 2), Game.of("domineering"))
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: a chance needs weights that are real and not negative, not -1
-    """
+    """The weights of the players' pieces, which must be real and not negative; None if none is given."""
     if all(value is None for value in values):
         return None
     weights = weights_of(values, VARIABLES[: game.variables(board.dimension)])

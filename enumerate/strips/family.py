@@ -1,4 +1,7 @@
-"""Families of boards: m x n for all m, straight or wrapped to a cylinder, of one kind, at given weights."""
+"""Families of boards: m x n for all m, straight or wrapped to a cylinder, of one kind, at given weights.
+
+`recurrence` and `growth` begin with a family. Read `strip.py` first.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,10 +12,8 @@ from ..model.board import Board
 from ..model.game import DOMINEERING, Game, GameLike
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
-from ..rules.meaning import game_json, meaning, player_name
+from ..rules.kinds import Kind, StuckLike, game_json, meaning, one_set, player_name, stuck_for, stuck_in
 from ..rules.problem import NoPositionError
-from ..rules.summands import stuck_for, stuck_in
-from ..rules.tiles import Kind, StuckLike, one_set
 from ..support.errors import InputError, require_positive
 from .strip import Strip, is_cylinder
 
@@ -82,11 +83,7 @@ class Family:
 
     @property
     def is_plain(self) -> bool:
-        """Whether positions are counted, with the weights 1.
-
-        >>> Family.of(3, x=2).is_plain
-        False
-        """
+        """Whether positions are counted, with the weights 1."""
         return all(weight == ONE for weight in self.weights)
 
     def __str__(self) -> str:
@@ -102,17 +99,13 @@ class Family:
         return f"{words}{at}, boards of m x {self.cols}{', wrapped cols' if self.wrap else ''}"
 
     def to_json(self) -> dict[str, Any]:
-        """What was asked, with the keys that all commands share; weights only if there are some.
-
-        >>> Family.of(3, "left-end").to_json()["stuck"]
-        ['left']
-        """
+        """The question, with the keys that all commands share; weights only if there are some."""
         names = [player_name(self.game, player) for player in sorted(self.stuck)]
-        asked = game_json(self.game, Board.rectangle(1, self.cols)) | {
+        question = game_json(self.game, Board.rectangle(1, self.cols)) | {
             "kind": self.kind,
             "stuck": names,
             "cols": self.cols,
             "wrap": self.wrap,
         }
         at = {"at": dict(zip(VARIABLES, map(str, self.weights), strict=False))}
-        return asked | ({} if self.is_plain else at)
+        return question | ({} if self.is_plain else at)

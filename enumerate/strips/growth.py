@@ -1,5 +1,7 @@
 """Growth rates: the greatest eigenvalue of the row matrix of a strip or a cylinder, between proved bounds.
 
+Read `strip.py` first.
+
 The number of positions of m x n boards, or the sum of their weights, grows like lambda^m: lambda is the
 greatest eigenvalue of the matrix T of a row. For any vector v > 0 and T >= 0 [Collatz, Wielandt]
 
@@ -32,7 +34,7 @@ import numpy as np
 
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.weights import Weight
-from ..rules.tiles import KindLike, StuckLike
+from ..rules.kinds import KindLike, StuckLike
 from ..support.errors import InputError, TooLargeError, require_at_least
 from ..support.memory import CostEstimate
 from ..support.progress import Report, cancellable, silent
@@ -53,11 +55,7 @@ POLISH = 200  # rows of the power method after SciPy: they make the small entrie
 
 @dataclass(frozen=True, slots=True)
 class Growth(Result):
-    """The greatest eigenvalue of a strip (or, with `wrap`, a cylinder) lies between `low` and `high`.
-
-    >>> growth(1).states
-    2
-    """
+    """The greatest eigenvalue of a strip (or, with `wrap`, a cylinder) lies between `low` and `high`."""
 
     family: Family
     states: int
@@ -78,11 +76,7 @@ class Growth(Result):
         return f"{self.family}: a row {eigenvalue}, a cell {per_cell}{length}"
 
     def bounds(self, digits: int = 10) -> dict[str, object]:
-        """The number of states and the bounds on the eigenvalue and on the growth for each cell.
-
-        >>> growth(1).bounds(2)["eigenvalue_low"]
-        '1.61'
-        """
+        """The number of states and the bounds on the eigenvalue and on the growth for each cell."""
         low, high = self.eigenvalue(digits)
         cell_low, cell_high = self.per_cell(digits)
         log_low, log_high = self.log(digits)
@@ -105,20 +99,12 @@ class Growth(Result):
         }
 
     def table(self) -> Table:
-        """The bounds in a row.
-
-        >>> growth(1).table().header[1]
-        'eigenvalue_low'
-        """
+        """The bounds in a row."""
         bounds = self.bounds()
         return Table(tuple(bounds), (tuple(bounds.values()),))
 
     def to_json(self) -> dict[str, Any]:
-        """The strip and its bounds.
-
-        >>> growth(1).to_json()["cols"]
-        1
-        """
+        """The strip and its bounds."""
         return self.family.to_json() | self.bounds()
 
     def eigenvalue(self, digits: int = 10) -> tuple[str, str]:
@@ -204,11 +190,7 @@ def _outward(low: Fraction, high: Fraction, digits: int) -> tuple[str, str]:
 
 
 def decimal(scaled: int, digits: int) -> str:
-    """scaled / 10^digits.
-
-    >>> decimal(314, 2), decimal(-5, 2)
-    ('3.14', '-0.05')
-    """
+    """scaled / 10^digits."""
     whole, rest = divmod(abs(scaled), 10**digits)
     return f"{'-' if scaled < 0 else ''}{whole}.{rest:0{digits}d}"
 
@@ -304,10 +286,10 @@ def _exact(number: Any) -> Fraction:
 
 
 def _refused(cols: int, weight: Weight) -> InputError:
-    shown = Decimal(weight.real.numerator) / Decimal(weight.real.denominator)
+    written = Decimal(weight.real.numerator) / Decimal(weight.real.denominator)
     return InputError(
         f"a growth rate is proved from floating-point numbers: expected weights whose power {cols} is "
-        f"between 1e-300 and 1e300, got {shown:.3g}"
+        f"between 1e-300 and 1e300, got {written:.3g}"
     )
 
 
@@ -356,8 +338,8 @@ def eigenvector(
 ) -> Any:
     """A positive vector close to the eigenvector of the greatest eigenvalue of T among some of its states.
 
-    StateSet may come in turns (those of perfect positions do), and -lambda can be an eigenvalue, too: so a
-    multiple of 1 is added to T, which leaves the eigenvectors alone.
+    States may alternate (those of perfect positions do), and then -lambda is an eigenvalue, too. So a
+    multiple of 1 is added to T, which keeps the eigenvectors.
     """
     size = int(part.sum())
     vector = np.ones(size)

@@ -20,7 +20,7 @@ import flint
 from ..compiler.sparse import objects
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import VARIABLES, Polynomial
-from ..rules.tiles import KindLike, StuckLike
+from ..rules.kinds import KindLike, StuckLike
 from ..support.memory import CostEstimate
 from ..support.progress import Report, cancellable, silent
 from ..support.settings import Options, Settings, running
@@ -36,11 +36,7 @@ PER_PRODUCT = 2e-6  # seconds for a product of two polynomials, measured
 
 @dataclass(frozen=True, slots=True)
 class PolynomialRecurrence(LinearRecurrence):
-    """D_m = sum of coefficients[i] * D_(m - 1 - i) for m >= `start`, polynomials in x and y.
-
-    >>> polynomial_recurrence(1).order
-    2
-    """
+    """D_m = sum of coefficients[i] * D_(m - 1 - i) for m >= `start`, polynomials in x and y."""
 
     family: Family
     coefficients: tuple[Polynomial, ...]
@@ -48,22 +44,14 @@ class PolynomialRecurrence(LinearRecurrence):
     states: int
 
     def polynomials(self, count: int) -> list[Polynomial]:
-        """The first `count` polynomials, from the board without rows on.
-
-        >>> print(polynomial_recurrence(2).polynomials(3)[2])
-        x^2 + 2x + y^2 + 2y + 1
-        """
+        """The first `count` polynomials, from the board without rows on."""
         return self.first(count)
 
     def __str__(self) -> str:
         return self.text()
 
     def text(self, width: int = 80) -> str:
-        """The coefficients, one a line, and the first polynomials, wrapped to `width`.
-
-        >>> print(polynomial_recurrence(1).text().splitlines()[3])
-        c_2 = x
-        """
+        """The coefficients, one a line, and the first polynomials, wrapped to `width`."""
         return in_lines(
             [
                 f"D_m: generating polynomial, {self.family}",
@@ -98,21 +86,11 @@ class PolynomialRecurrence(LinearRecurrence):
         return f"${self.latex()}$"
 
     def table(self, count: int = 10) -> Table:
-        """The first `count` polynomials.
-
-        >>> print(polynomial_recurrence(1).table(2))
-        m  D_m
-        0  1
-        1  1
-        """
+        """The first `count` polynomials."""
         return Table(("m", "D_m"), tuple(enumerate(self.polynomials(count))))
 
     def to_json(self) -> dict[str, Any]:
-        """All that is known of it; polynomials are lists of [a, b, "count"].
-
-        >>> polynomial_recurrence(1).to_json()["coefficients"]
-        [[[0, 0, '1']], [[1, 0, '1']]]
-        """
+        """All that is known of it; polynomials are lists of [a, b, "count"]."""
         return {
             **self.family.to_json(),
             "order": self.order,

@@ -30,7 +30,7 @@ import flint
 import numpy as np
 
 from ..model.game import DEFAULT_GAME, GameLike
-from ..rules.tiles import KindLike, StuckLike
+from ..rules.kinds import KindLike, StuckLike
 from ..support.errors import ComputationError, InputError, require_at_least
 from ..support.memory import CostEstimate
 from ..support.progress import check_cancelled
@@ -48,12 +48,7 @@ MERSENNE = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is a prime
 
 
 class LinearRecurrence(Result):
-    """A linear recurrence: the next term is a sum of `coefficients` times earlier ones, latest first.
-
-    >>> found = recurrence(1)
-    >>> found.order, found.start
-    (2, 2)
-    """
+    """A linear recurrence: the next term is a sum of `coefficients` times earlier ones, latest first."""
 
     __slots__ = ()
     coefficients: tuple[Any, ...]
@@ -70,11 +65,7 @@ class LinearRecurrence(Result):
         return len(self.initial)
 
     def first(self, count: int) -> list[Any]:
-        """The first `count` terms, from a(0) on, by the recurrence.
-
-        >>> recurrence(1).first(6)
-        [1, 1, 2, 3, 5, 8]
-        """
+        """The first `count` terms, from a(0) on, by the recurrence."""
         count = require_at_least(0, "count", count)
         found = list(self.initial[:count])
         while len(found) < count:
@@ -109,22 +100,14 @@ class Recurrence(LinearRecurrence):
         return self.family.cols
 
     def totals(self, count: int) -> list[Any]:
-        """The first `count` terms, from a(0) on, by the recurrence.
-
-        >>> recurrence(3, "right-end").totals(6)
-        [1, 2, 11, 48, 227, 1054]
-        """
+        """The first `count` terms, from a(0) on, by the recurrence."""
         return self.first(count)
 
     def __str__(self) -> str:
         return self.text()
 
     def text(self, width: int = 80) -> str:
-        """The recurrence, where it starts, the generating function, and why it is true, wrapped to `width`.
-
-        >>> print(recurrence(1).text().splitlines()[1])
-        a(m) = a(m-1) + a(m-2) for m >= 2
-        """
+        """The recurrence, its start, the generating function and the proof, wrapped to `width`."""
         fraction = f"({in_powers(self.numerator)}) / ({in_powers(self.denominator)})"
         return in_lines(
             [
@@ -148,22 +131,11 @@ class Recurrence(LinearRecurrence):
         return f"a(m) = {written_sum(terms, ' ' * any(c.denominator > 1 for c in self.coefficients))}"
 
     def table(self, count: int = 20) -> Table:
-        """The first `count` terms.
-
-        >>> print(recurrence(1).table(3))
-        m  a(m)
-        0     1
-        1     1
-        2     2
-        """
+        """The first `count` terms."""
         return Table(("m", "a(m)"), tuple(enumerate(self.totals(count))))
 
     def to_json(self) -> dict[str, Any]:
-        """All that is known of it; integers are decimal strings.
-
-        >>> recurrence(1).to_json()["generating_function"]
-        {'numerator': ['1'], 'denominator': ['1', '-1', '-1']}
-        """
+        """All that is known of it; integers are decimal strings."""
         return {
             **self.family.to_json(),
             "order": self.order,
@@ -224,11 +196,7 @@ class Recurrence(LinearRecurrence):
 
 
 def in_powers(coefficients: Sequence[int], power: str = "^{}", times: str = "") -> str:
-    """A polynomial in t, ascending.
-
-    >>> in_powers([1, -3, 0, 1]), in_powers([0, -2], "**{}", "*")
-    ('1 - 3t + t^3', '-2*t')
-    """
+    """A polynomial in t, ascending."""
     return written_sum(((c, written_power("t", i, power)) for i, c in enumerate(coefficients) if c), times)
 
 

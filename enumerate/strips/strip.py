@@ -1,5 +1,7 @@
 """Strips: boards of one cross-section and any number of rows, as powers of one matrix.
 
+Read `compiler/borders.py` first.
+
 At the border between two rows the past is one of N states (words of labels, one per cell of the
 cross-section), and every row acts on them in the same way: with T the matrix of a row, e the state without
 labels and f the states at which a board may end, the board of m rows has a(m) = f T^m e positions; a(0) = 1.
@@ -101,7 +103,7 @@ class Strip:
         compiler = VisitMatrices()
 
         def after(states: StateSet) -> StateSet:
-            if len(states) > most:  # a seam may begin in states that the empty board does not lead to
+            if len(states) > most:  # a border has states that the empty board does not lead to
                 raise TooLargeError(f"{over} has more than {most:,} states: take a narrower one")
             return compiler.forward(states, row)[1]
 
@@ -141,11 +143,7 @@ class Strip:
         return result
 
     def ends(self, variables: Sequence[Any] | None = None, dtype: Any = object) -> Array:
-        """The vector f: what each state is worth if the board ends `len(short)` rows further down.
-
-        >>> Strip.of(1).ends(dtype=int)
-        array([1, 0])
-        """
+        """The vector f: what each state is worth if the board ends `len(short)` rows further down."""
         values = self.finished.astype(int).astype(dtype)
         for step in cancellable(reversed(self.last)):
             values = step.transposed(values, variables)
@@ -178,12 +176,7 @@ class Strip:
         return [total for total, _ in zip(self.rows(), range(count), strict=False)]
 
     def leads_to(self, goal: Array) -> Array:
-        """From which states some number of rows, or none, can lead to one in `goal`: booleans.
-
-        >>> strip = Strip.of(2)
-        >>> strip.leads_to(strip.ends(dtype=bool)).all()
-        np.True_
-        """
+        """From which states some number of rows, or none, can lead to one in `goal`: booleans."""
         found = goal
         while True:
             wanted = self.before(found)
@@ -192,12 +185,7 @@ class Strip:
             found = found | wanted
 
     def before(self, goal: Array) -> Array:
-        """From which states one row can lead to one in `goal`: booleans.
-
-        >>> strip = Strip.of(2)
-        >>> strip.before(strip.ends(dtype=bool)).all()
-        np.True_
-        """
+        """From which states one row can lead to one in `goal`: booleans."""
         wanted = goal[self.place]
         for step in reversed(self.steps):
             wanted = step.transposed(wanted)
@@ -226,11 +214,7 @@ def _whole(
 
 
 def is_cylinder(wrap: bool | str) -> bool:
-    """Whether the columns of a strip are wrapped: True, or "cols" as on the command line.
-
-    >>> is_cylinder("cols"), is_cylinder(False)
-    (True, False)
-    """
+    """Whether the columns of a strip are wrapped: True, or "cols" as on the command line."""
     if wrap in ("cols", True, False):
         return bool(wrap)
     raise InputError(f"`wrap` of a strip is True, False or 'cols', not {wrap!r}")

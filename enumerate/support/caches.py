@@ -1,4 +1,4 @@
-"""What a process remembers from one question to the next: every cache of the package, in one register.
+"""The caches of the package, in one register.
 
 Most keep their last answers only. A long-lived process can look at them, clear them, and bound them by the
 memory of the process: when a computation ends beyond the bound, all are cleared.
@@ -64,7 +64,7 @@ def show() -> list[Cache]:
 
 
 def clear() -> None:
-    """Forget everything; answers stay what they are, and what is needed again is computed again."""
+    """Clear all caches. Later questions have the same answers and may take longer."""
     for cache in show():  # a list: other threads may load modules with more caches
         cache.clear()
 
@@ -75,7 +75,7 @@ def bound(size: int | str | None) -> None:
 
 
 def trim() -> None:
-    """A computation has ended: clear the caches if the process holds more than they were bound to."""
+    """After a computation: clear the caches if the process holds more than their bound."""
     if _bound and process_memory()[0] > _bound[0]:
         clear()
 

@@ -1,4 +1,4 @@
-"""What can go wrong, in one place: bad input, a request that does not fit, a computation that failed.
+"""Errors: bad input, a request that does not fit, a computation that failed.
 
 Every message is one line that says what was wrong, quotes it, and says what is allowed.
 """
@@ -66,11 +66,7 @@ def require_at_least(least: int, name: str, value: Any) -> int:
 
 
 def quoted(value: object) -> str:
-    """The value as an error quotes it: on one line, the middle of a long text left out.
-
-    >>> quoted("8y8"), len(quoted("." * 1000)) < 100
-    ("'8y8'", True)
-    """
+    """The value as an error quotes it: on one line, the middle of a long text left out."""
     text = " ".join(repr(value).split())
     return text if len(text) <= MOST_QUOTED else f"{text[: MOST_QUOTED // 2]}...{text[-10:]}"
 
@@ -98,8 +94,8 @@ def unknown(what: str, given: object, allowed: Iterable[str]) -> InputError:
         return InputError(f"unknown {what} {given!r} (allowed: {', '.join(choices)})")
     near = get_close_matches(given.lower(), choices, n=1, cutoff=0.6)
     hint = f": did you mean '{near[0]}'?" if near else ""
-    shown = f"'{given}'" if given.isprintable() else repr(given)
-    return InputError(f"unknown {what} {shown}{hint} (allowed: {', '.join(choices)})")
+    written = f"'{given}'" if given.isprintable() else repr(given)
+    return InputError(f"unknown {what} {written}{hint} (allowed: {', '.join(choices)})")
 
 
 def require_type(wanted: type | tuple[type, ...], example: str, value: Any) -> None:

@@ -52,16 +52,7 @@ def checked(name: str, value: Any, *kinds: type) -> Any:
 
 
 class Fields:
-    """The entries of a JSON object; with `keys`, an entry with another key is refused.
-
-    >>> piece = Fields({"name": "N", "cells": [[0, 0]]}, "a piece", ("name", "player", "cells"))
-    >>> piece.required("cells", list), piece.optional("player", str)
-    ([[0, 0]], None)
-    >>> piece.required("player", str)
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: `player` of a piece is missing
-    """
+    """The entries of a JSON object; with `keys`, an entry with another key is refused."""
 
     def __init__(self, value: Any, what: str, keys: Iterable[str] = ()) -> None:
         if not isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""Files: what is said of one that cannot be read; which names are taken, how one is written or not at all."""
+"""Files: clear errors for reading, and writing that succeeds as a whole or not at all."""
 
 import os
 from collections.abc import Iterator
@@ -75,15 +75,7 @@ def new_file(path: "Path", ending: str = "") -> tuple[int, str]:
 
 
 def write_whole(path: "Path", data: str | bytes) -> None:
-    """Write `data` to `path` completely or not at all: to a temporary name, then renamed.
-
-    >>> import tempfile
-    >>> from pathlib import Path
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_whole(Path(folder) / "a", "one")
-    ...     (Path(folder) / "a").read_text()
-    'one'
-    """
+    """Write `data` to `path` completely or not at all: to a temporary name, then renamed."""
     payload = data.encode() if isinstance(data, str) else data
     name = ""
     try:

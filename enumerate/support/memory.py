@@ -1,4 +1,4 @@
-"""One way to estimate and refuse: how much memory there is, what a computation needs, what to say of it."""
+"""Memory and cost: how much memory is free, what a computation needs, and refusals."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
 def _said(file: str) -> str:
-    """What the system says in a file, nothing if it cannot be read."""
+    """The text of a file of the system; empty if the file cannot be read."""
     try:
         with open(file, encoding="utf-8") as stream:
             return stream.read()
@@ -185,6 +185,6 @@ def times(number: int, each: float) -> float:
 
 
 def in_turn(needs: Sequence[CostEstimate]) -> CostEstimate:
-    """What computations need one after the other: the memory of the largest and the time of all."""
+    """The cost of computations one after the other: the memory of the largest and the time of all."""
     largest = max(needs, key=lambda need: (need.memory, need.seconds), default=CostEstimate("nothing"))
     return largest._replace(seconds=sum(need.seconds for need in needs))

@@ -1,14 +1,71 @@
-"""Results of computations: values with equality, hash, a short `repr`, text, a table and JSON."""
+"""Results of computations: values with equality, hash, a short `repr`, text, a table, JSON and a picture.
 
-from collections.abc import Callable, Iterable, Sequence
+Results are immutable: their mappings and lists are read-only (`frozen`). A board must not import the package
+that draws it. So `render.as_svg` registers its function here (`draw_with`), and `enumerate/__init__.py` loads
+`render.as_svg` when it is imported in a notebook.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, fields, is_dataclass
 from enum import Enum, StrEnum
 from reprlib import Repr
 from typing import Any, Self, SupportsIndex, TypeVar, overload
 
-from .frozen import frozen, thawed
 from .table import Table
 from .writing import source
+
+
+class FrozenMapping(Mapping[Any, Any]):
+    """A mapping that cannot be changed; it can be hashed, copied and pickled."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Mapping[Any, Any]) -> None:
+        self._items = dict(items)
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items.items()))
+
+    def __repr__(self) -> str:
+        return repr(self._items)
+
+
+def frozen(value: Any) -> Any:
+    """The same value, with read-only mappings and with tuples instead of lists."""
+    if isinstance(value, Mapping):
+        return FrozenMapping({key: frozen(item) for key, item in value.items()})
+    return tuple(map(frozen, value)) if isinstance(value, list | tuple) else value
+
+
+def thawed(value: Any) -> Any:
+    """The same value in plain dictionaries and lists, for JSON."""
+    if isinstance(value, Mapping):
+        return {key: thawed(item) for key, item in value.items()}
+    return list(map(thawed, value)) if isinstance(value, list | tuple) else value
+
+
+_draw: Callable[[Any], str] | None = None
+
+
+def draw_with(function: Callable[[Any], str]) -> None:
+    """Let `function` make the pictures that notebooks show."""
+    global _draw
+    _draw = function
+
+
+def notebook_picture(drawn: Any) -> str | None:
+    """The picture of a board or a position as SVG; None, which notebooks ignore, if nothing can draw yet."""
+    return None if _draw is None else _draw(drawn)
+
 
 Item = TypeVar("Item")
 MOST_DRAWN = 200_000  # characters of pictures in a notebook
@@ -50,16 +107,16 @@ class Result:
         return hash((type(self), frozen([getattr(self, field.name) for field in _compared(self)])))
 
     def __repr__(self) -> str:
-        shown = {f.name: getattr(self, f.name) for f in _compared(self) if f.repr}
-        return short_repr(type(self).__name__, shown)
+        fields_shown = {f.name: getattr(self, f.name) for f in _compared(self) if f.repr}
+        return short_repr(type(self).__name__, fields_shown)
 
     def __str__(self) -> str:
         return self.table().text()
 
     def table(self) -> Table:
         """Rows and columns, which can be written as text, CSV, LaTeX and HTML."""
-        shown = self.to_json()
-        return Table(tuple(shown), (tuple(map(_cell, shown.values())),))
+        fields_shown = self.to_json()
+        return Table(tuple(fields_shown), (tuple(map(_cell, fields_shown.values())),))
 
     def to_json(self) -> Any:
         """Plain values for JSON, with the keys of docs/json.md."""
@@ -109,7 +166,7 @@ def _short(value: Any) -> str:
         return text if len(text) <= LONGEST_REPR // 4 else f"{text[: LONGEST_REPR // 4]}..."
 
 
-def short_repr(name: str, shown: dict[str, Any]) -> str:
+def short_repr(name: str, fields_shown: dict[str, Any]) -> str:
     """`name(key=value, ...)`, shortened to `LONGEST_REPR` characters.
 
     >>> short_repr("Coins", {"heads": 3})
@@ -118,7 +175,7 @@ def short_repr(name: str, shown: dict[str, Any]) -> str:
     Coins(throws=[0, 1, 0, ...], heads=100)
     """
     for written in (source, _short):
-        text = f"{name}({', '.join(f'{key}={written(value)}' for key, value in shown.items())})"
+        text = f"{name}({', '.join(f'{key}={written(value)}' for key, value in fields_shown.items())})"
         if len(text) <= LONGEST_REPR:
             return text
     return f"{text[: LONGEST_REPR - 4]}...)"

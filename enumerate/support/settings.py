@@ -25,9 +25,9 @@ MOST_SKIPPED = 10_000  # primes
 
 
 class Runner(Protocol):
-    """Computes the residues of the lanes of a task, here or elsewhere."""
+    """Computes the residues of the lanes of a problem, here or elsewhere."""
 
-    def __call__(self, task: Any, lanes: Any, report: Report) -> list[int]: ...
+    def __call__(self, problem: Any, lanes: Any, report: Report) -> list[int]: ...
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -53,6 +53,7 @@ class Settings:
     stop: Event | None = None
     symmetry: bool = True  # allows half sweeps and x <-> y
     skip_primes: int = 0  # leaves the first primes to another computation
+    check: bool = True  # confirms answers by a second route where that is cheap
     runner: Runner | None = None  # computes lanes elsewhere; a store or a cluster sets it
     current: Part | None = None  # the part of the whole computation that runs with these settings
 
@@ -89,6 +90,8 @@ class Settings:
             raise InputError(f"`skip_primes` must be at most {MOST_SKIPPED:,}, not {self.skip_primes}")
         if self.progress is not None and not callable(self.progress):
             raise InputError(f"`progress` must be a function, not {self.progress!r}")
+        if not isinstance(self.check, bool):
+            raise InputError(f"`check` must be True or False, not {self.check!r}")
         if self.stop is not None and not callable(getattr(self.stop, "is_set", None)):
             raise InputError(f"`stop` must be a threading.Event, not {self.stop!r}")
 
@@ -196,6 +199,7 @@ class LaneOptions(Options, total=False):
     cluster: str | None
     symmetry: bool
     skip_primes: int
+    check: bool
 
 
 OLD_LISTENERS = ("report", "phase", "announce", "note")

@@ -1,4 +1,4 @@
-"""The one way to the terminal: nothing that was typed or read from a file may control it."""
+"""Output on the terminal: text from users and files cannot send control characters."""
 
 import errno
 import sys

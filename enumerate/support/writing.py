@@ -1,4 +1,4 @@
-"""How things are written: sums with signs, where a minus is never `+ -`; text for a terminal."""
+"""Writing of numbers, sums and polynomials, where a minus is never `+ -`; text for a terminal."""
 
 import os
 import re

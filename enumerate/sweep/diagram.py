@@ -1,4 +1,6 @@
-"""Sets of words over labels 0, 1, 2, ..., shared: what many words have in common is kept once.
+"""Decision diagrams: sets of words over labels 0, 1, 2, ... that share their common parts.
+
+The states of a sweep are such a set (`profile.py`), and the compiler reads the same sets.
 
 A node of level k stands for a set of words of length k; its children are the sets of what may follow each
 first label. Equal sets are the same node, so comparing sets is comparing numbers, and the rank of a word
@@ -54,21 +56,16 @@ class DecisionDiagram:
 
     def node(self, children: Children) -> int:
         """The node with these children."""
-        if max(children) == NOTHING:
-            return NOTHING
         if children not in self._numbers:
+            if max(children) == NOTHING:
+                return NOTHING
             self._numbers[children] = len(self.children)
             self.children.append(children)
-            self.counts.append(sum(self.counts[c] for c in children if c != NOTHING))
+            self.counts.append(sum([self.counts[c] for c in children if c != NOTHING]))
         return self._numbers[children]
 
     def single(self, length: int) -> int:
-        """The set with the one word 00...0.
-
-        >>> words = DecisionDiagram()
-        >>> words.counts[words.single(5)]
-        1
-        """
+        """The set with the one word 00...0."""
         node = EMPTY_WORD
         for _ in range(length):
             node = self.node((node, *[NOTHING] * (self.digits - 1)))
@@ -199,11 +196,7 @@ def _continues(length: int, before: Array, after: Array) -> bool:
 
 
 def distinct(values: Array) -> Array:
-    """The distinct values, ascending; by sorting, which is much faster here than NumPy's hashing.
-
-    >>> distinct(np.array([3, 1, 3])).tolist()
-    [1, 3]
-    """
+    """The distinct values, ascending; by sorting, which is much faster here than NumPy's hashing."""
     check_cancelled()
     if len(values) > SORTED:  # mostly few of them are different: one part after the other
         parts = [distinct(values[at : at + SORTED]) for at in range(0, len(values), SORTED)]
@@ -216,12 +209,7 @@ def distinct(values: Array) -> Array:
 
 
 def classes(columns: Iterable[Array]) -> tuple[Array, Array]:
-    """Which places have equal entries in all columns: the class of each place, and a place of each class.
-
-    >>> which, example = classes([np.array([5, 7, 5]), np.array([0, 0, 0])])
-    >>> which.tolist(), example.tolist()
-    ([0, 1, 0], [2, 1])
-    """
+    """Which places have equal entries in all columns: the class of each place, and a place of each class."""
     key, size = np.zeros(1, dtype=np.int64), 1
     for column in columns:
         check_cancelled()
@@ -245,11 +233,7 @@ def _places(known: Array, values: Array) -> Array:
 
 
 def move_slots(codes: Array, to: dict[int, int], bits: int) -> Array:
-    """The codes with the label of each slot moved to another slot.
-
-    >>> move_slots(np.array([0b0001], dtype=np.uint64), {0: 1, 1: 0}, 2).tolist()
-    [4]
-    """
+    """The codes with the label of each slot moved to another slot."""
     if all(slot == other for slot, other in to.items()):
         return codes
     moved = np.zeros_like(codes)
@@ -270,11 +254,7 @@ class StateSet:
 
     @classmethod
     def start(cls, slots: int) -> "StateSet":
-        """The single state before the first visit, in a new collection.
-
-        >>> len(StateSet.start(4))
-        1
-        """
+        """The single state before the first visit, in a new collection."""
         words = DecisionDiagram()
         words.is_wide = slots > CODE_BITS
         return cls(words, words.single(slots), slots)
@@ -318,20 +298,12 @@ class StateSet:
 
 
 def bits_for(slots: int, is_wide: bool = False) -> int:
-    """The bits of a label in a code of so many slots.
-
-    >>> bits_for(32), bits_for(3), bits_for(90, is_wide=True)
-    (2, 16, 32)
-    """
+    """The bits of a label in a code of so many slots."""
     return WIDE_BITS if is_wide else min(16, CODE_BITS // max(slots, 1))
 
 
 def occurring(states: StateSet, slots: Sequence[int]) -> set[tuple[int, ...]]:
-    """The words that occur in some slots.
-
-    >>> occurring(StateSet.start(3), (0, 2))
-    {(0, 0)}
-    """
+    """The words that occur in some slots."""
     children = states.words.children
     found: set[tuple[int, tuple[int, ...]]] = {(states.root, ())}
     for slot in reversed(range(min(slots, default=states.slots), states.slots)):

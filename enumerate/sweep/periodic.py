@@ -1,4 +1,7 @@
-"""Long boxes: their inner slices are alike, so the visits of a shorter box tell those of all of them."""
+"""Long boxes: the inner slices are equal, so the visits of a shorter box stand for all of them.
+
+The profile and the compiler ask here for the sweep of a board. Read `sweep.py` first.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +27,7 @@ class PeriodicSweep(NamedTuple):
     more: int = 0
 
     def repeated(self, visits: Sequence[Item], times: int) -> list[Item]:
-        """What belongs to the visits, with the period repeated.
+        """A list with an item for each visit of the shorter box, extended to all visits of the long box.
 
         >>> board = Board.rectangle(100, 2)
         >>> short = periodic_sweep(board, frozenset(), tuple(sorted(board.cells)))
@@ -42,7 +45,7 @@ def periodic_sweep(
     perfect: bool = False,
     game: Game = DOMINEERING,
 ) -> PeriodicSweep:
-    """The sweep of a shorter box that tells the same, if the board is a long one; else its own."""
+    """The sweep of an equivalent shorter box if the board is a long box; else its own sweep."""
     return _shortened(board, stuck, order, perfect, game) or PeriodicSweep(
         sweep(board, stuck, order, perfect, game)
     )
@@ -80,7 +83,7 @@ def _shortened(
 
 
 def repeats(swept: Sweep, first: int, width: int) -> bool:
-    """Whether the period of so many visits from a visit on is like the next one.
+    """Whether the `width` visits from visit `first` on equal the `width` visits after them.
 
     >>> board = Board.rectangle(6, 2)
     >>> visits = sweep(board, frozenset(), tuple(sorted(board.cells)))

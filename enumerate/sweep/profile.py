@@ -28,7 +28,7 @@ from .visit import Lookup
 HOPELESS_STATES = 2**50  # over all visits: no machine holds so many, and counting stops
 ONE_ORDER_CELLS = 12  # of a box: smaller ones are swept along the longest side without counting states
 ONE_ORDER_STATES = 16_000  # along a whole sweep: another order would not save much
-DIAGRAM_SETS = 500_000  # of the decision diagram that are visited for one sweep: about two seconds
+DIAGRAM_SETS = 400_000  # of the decision diagram that are visited for one sweep: under two seconds
 SETS_PER_TRANSITION = 20  # the cost of computing a transition, in sets
 OPENING_CELLS = 400  # of a box: larger ones first count the visits of their opening
 OPENING_VISITS, OPENING_SETS = 120, 25_000
@@ -65,12 +65,7 @@ class Profile(NamedTuple):
 
     @property
     def lower_bound(self) -> str:
-        """What is certain where counting ended early.
-
-        >>> board = Board.rectangle(90, 90)
-        >>> profile(board, frozenset(), lexicographic(board, (0, 1))).lower_bound
-        'more than 844,424,930,131,967 states after 49 of 8,100 cells'
-        """
+        """What is certain where counting ended early."""
         counted = max(self.counts[: self.exact], default=1)
         visits = self.counts.index(counted) + 1 if self.counts else 0
         return f"more than {counted - 1:,} states after {visits:,} of {self.cells:,} cells"
@@ -126,7 +121,7 @@ def _until(numbers: list[int], enough: float, exact: int, cells: int) -> Profile
 def opening(
     board: Board, stuck: frozenset[int], order: Sequence[Cell], perfect: bool, game: Game
 ) -> list[int]:
-    """The numbers of states after the first visits of a large board; nothing else of the board is looked at.
+    """The numbers of states after the first visits of a large board; the rest of the board is ignored.
 
     A visit depends on the cells in its neighbourhood only, so a board of the cells around the first visits
     has the same first visits. In a graph or on a twisted board far cells may be neighbours: there the list is
@@ -227,7 +222,7 @@ class StateCounter:
             total += self.numbers[-1]
 
     def _extrapolate(self) -> None:
-        """Let the states grow as in the last visits until two slices are done, and then stay."""
+        """Let the numbers grow as in the last visits up to the second slice, and stay constant from there."""
         swept = self.short.swept
         width = len(swept.order) // max(swept.graph.board.shape)
         done = len(self.numbers)
@@ -248,7 +243,7 @@ class StateCounter:
 
 
 class Images:
-    """What visits make of sets of states, as long as not too many sets are looked at."""
+    """Images of sets of states under visits, for a limited number of sets."""
 
     def __init__(self, most: int) -> None:
         self._left, self._unions = most, 0
@@ -263,25 +258,32 @@ class Images:
         branches = Lookup(_branches)
         made: dict[tuple[int, Pairs], int] = {}
 
+        lowest = min(slots, default=states.slots)
+
         def image(node: int, level: int, pairs: Pairs) -> int:
-            if node == NOTHING or not pairs or level <= min(slots, default=level):
-                return node if pairs else NOTHING
-            if (node, pairs) not in made:
+            if level <= lowest:
+                return node
+            key = node, pairs
+            if key not in made:
                 self._spend(1)
                 below = words.children[node]
+                after = [NOTHING] * words.digits
                 if level - 1 in slots:
-                    after = [NOTHING] * words.digits
                     for (one, other), rest in branches[pairs].items():
-                        after[other] = words.union(after[other], image(below[one], level - 1, rest))
+                        if below[one] != NOTHING:
+                            after[other] = words.union(after[other], image(below[one], level - 1, rest))
                 else:
-                    after = [image(child, level - 1, pairs) for child in below]
-                made[node, pairs] = words.node(tuple(after))
+                    for label, child in enumerate(below):
+                        if child != NOTHING:
+                            after[label] = image(child, level - 1, pairs)
+                made[key] = words.node(tuple(after))
                 self._spend(len(words.unions) - self._unions)
                 self._unions = len(words.unions)
-            return made[node, pairs]
+            return made[key]
 
         pairs = frozenset(tuple(zip(before, after, strict=True))[::-1] for before, after in moves)
-        return StateSet(words, image(states.root, states.slots, pairs), states.slots)
+        root = image(states.root, states.slots, pairs) if moves else NOTHING
+        return StateSet(words, root, states.slots)
 
     def _spend(self, sets: int) -> None:
         before, self._left = self._left, self._left - sets
@@ -306,11 +308,13 @@ def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) ->
     For a rectangle this chooses the direction of the sweep by the number of states, not by the short
     side: Right ends of an m x n board take 2^n states row by row and 3^m column by column.
     """
-    if all(board.wrap):
-        return narrowest_order(board, game)  # the sets of states of tori are many: counting them takes long
+    if all(board.wrap) or board.lattice.is_graph:
+        return narrowest_order(board, game)  # the sets of states are many: counting them takes long
     orders, flat = axis_orders(board), board.dimension == 2
-    alike = flat and has_axis_pieces(game) and len(stuck) != 1  # then small slices are all that counts
-    if is_plain_box(board) and (len(orders) == 1 or alike or len(board) <= ONE_ORDER_CELLS):
+    has_equal_axes = (
+        flat and has_axis_pieces(game) and len(stuck) != 1
+    )  # then small slices are all that counts
+    if is_plain_box(board) and (len(orders) == 1 or has_equal_axes or len(board) <= ONE_ORDER_CELLS):
         return tuple(lexicographic(board, orders[0]))
     best, least = lexicographic(board, orders[0]), HOPELESS_STATES
     enough = 0 if any(board.wrap) else ONE_ORDER_STATES

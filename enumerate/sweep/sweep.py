@@ -50,11 +50,7 @@ class View(NamedTuple):
 
 
 def slice_axis(order: Sequence[Cell]) -> int:
-    """The axis along which an order goes slice by slice; 0 if there is none.
-
-    >>> slice_axis([(0, 0), (1, 0), (0, 1), (1, 1)])
-    1
-    """
+    """The axis along which an order goes slice by slice; 0 if there is none."""
     for axis in range(len(order[0]) if order else 0):
         places = [cell[axis] for cell in order]
         if places[0] < places[-1] and places == sorted(places):
@@ -164,9 +160,12 @@ class Sweep:
             slots = self._free_slots([(before, after) for _, before, after, _ in seen])
         views, earlier = [], dict[int, int]()
         for (window, before, after, _), live_slots in zip(seen, slots, strict=True):
-            held, left = {cell: earlier[cell] for cell in before}, {cell: live_slots[cell] for cell in after}
-            touched = tuple(sorted({*held.values(), *left.values()}))
-            views.append(View(window, touched, held, left, live_slots))
+            slot_by_cell, left = (
+                {cell: earlier[cell] for cell in before},
+                {cell: live_slots[cell] for cell in after},
+            )
+            touched = tuple(sorted({*slot_by_cell.values(), *left.values()}))
+            views.append(View(window, touched, slot_by_cell, left, live_slots))
             earlier = live_slots
         return views
 
@@ -187,7 +186,7 @@ class Sweep:
         least = reach(self.graph.game, axis)
         for depth in (least, least + 1):
             slots = [{cell: cell % width * depth + cell // width % depth for cell in cells} for cells in live]
-            if all(len(set(held.values())) == len(held) for held in slots):
+            if all(len(set(slot_by_cell.values())) == len(slot_by_cell) for slot_by_cell in slots):
                 self.depth = depth
                 return slots
         return None
@@ -195,17 +194,17 @@ class Sweep:
     def _free_slots(self, visits: Iterable[tuple[list[int], list[int]]]) -> list[dict[int, int]]:
         """The lowest free slot for each label; the latest new label takes the slot of the visited cell."""
         found = []
-        held: dict[int, int] = {}
+        slot_by_cell: dict[int, int] = {}
         for now, (before, after) in enumerate(visits):
-            own = [held[now]] if now in held else []
-            taken = set(held.values())
+            own = [slot_by_cell[now]] if now in slot_by_cell else []
+            taken = set(slot_by_cell.values())
             free = (slot for slot in range(len(self.order) + 1) if slot not in taken)
-            stays = {cell: held[cell] for cell in after if cell in held}
+            stays = {cell: slot_by_cell[cell] for cell in after if cell in slot_by_cell}
             for cell in before:
-                del held[cell]
+                del slot_by_cell[cell]
             for cell in after:
-                held[cell] = stays[cell] if cell in stays else own.pop() if own else next(free)
-            found.append(held.copy())
+                slot_by_cell[cell] = stays[cell] if cell in stays else own.pop() if own else next(free)
+            found.append(slot_by_cell.copy())
         return found
 
     def _is_open(self, cell: int, now: int) -> bool:
@@ -269,9 +268,9 @@ class Sweep:
         )
 
     def _holding(
-        self, slots: tuple[int, ...], held: dict[int, int], place: dict[int, int]
+        self, slots: tuple[int, ...], slot_by_cell: dict[int, int], place: dict[int, int]
     ) -> tuple[int, ...]:
-        cells = {slot: place[cell] for cell, slot in held.items()}
+        cells = {slot: place[cell] for cell, slot in slot_by_cell.items()}
         return tuple([cells.get(slot, NO_CELL) for slot in slots])
 
     def _present(self, cell: int, now: int) -> int:
@@ -309,5 +308,5 @@ def sweep(
 
 
 def slots_of(locals_: Iterable[Local]) -> int:
-    """How many slots steps use."""
+    """The number of slots that the visits use."""
     return 1 + max((slot for local in locals_ for slot in local.slots), default=-1)

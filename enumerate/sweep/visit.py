@@ -1,4 +1,6 @@
-"""What one visit does: a function from the labels of the cells around it to the labels after it.
+"""One visit of a sweep: a function from the labels around the visited cell to the labels after the visit.
+
+`sweep.py` makes the context of each visit. Read `rules/conflicts.py` first.
 
 The label of an unvisited cell has two parts: the pieces to which the cell is closed, and the *debts* that are
 written at the cell. A debt is a placement of a stuck player that was passed over and must still be dominated:
@@ -45,12 +47,7 @@ Value = TypeVar("Value")
 
 
 class Lookup(dict[Key, Value], Generic[Key, Value]):
-    """The values of a function, each computed when it is first needed.
-
-    >>> squares = Lookup(lambda n: n * n)
-    >>> squares[3], squares
-    (9, {3: 9})
-    """
+    """The values of a function, each computed when it is first needed."""
 
     def __init__(self, function: Callable[[Key], Value]) -> None:
         self._function = function
@@ -99,12 +96,7 @@ class VisitContext(NamedTuple):
 
 
 class Labels:
-    """The labels of a slot, numbered in the order in which they occur; the label 0 has the index 0.
-
-    >>> index = Labels().index
-    >>> index[5], index[0], index[5]
-    (1, 0, 1)
-    """
+    """The labels of a slot, numbered in the order in which they occur; the label 0 has the index 0."""
 
     def __init__(self) -> None:
         self.values: list[int] = [0]

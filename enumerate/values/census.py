@@ -21,7 +21,7 @@ from ..model.polynomial import Polynomial
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
 from ..rules.conflicts import conflict_graph
-from ..rules.meaning import game_json
+from ..rules.kinds import game_json
 from ..rules.problem import Problem
 from ..sampling.backward import drawing_need
 from ..sampling.sampling import PositionList

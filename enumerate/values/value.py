@@ -25,7 +25,7 @@ from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
 from ..render.thermograph_svg import thermograph_svg, thermograph_text
 from ..rules.conflicts import Placement, conflict_graph
-from ..rules.meaning import game_json
+from ..rules.kinds import game_json
 from ..rules.problem import Problem
 from ..support.caches import register
 from ..support.errors import InputError

@@ -7,8 +7,7 @@ from ..model.alternating import TWO_PLAYERS
 from ..model.game import DOMINEERING, Game, names
 from ..model.players import Player
 from ..model.position import Position
-from ..rules.summands import whose_turn
-from ..rules.tiles import Kind
+from ..rules.kinds import Kind, whose_turn
 from ..support.errors import InputError, require_integer, unknown
 from ..support.fields import Fields
 

@@ -21,7 +21,7 @@ from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.runner import Jobs, Workers
 from enumerate.jobs.store import Store
 from enumerate.model.board import Board
-from enumerate.plan.strategy import compile_task
+from enumerate.plan.strategy import compiled_program
 from enumerate.reconstruct.interpolate import primes_below
 from enumerate.reconstruct.threads import Threads
 from enumerate.rules.problem import Problem
@@ -78,7 +78,7 @@ def cluster_clock(cluster: Cluster) -> Callable[[], float]:
 
 def rows() -> Iterator[Row]:
     """Speed-up and overhead; what is compared is run by turns, so that both see the same machine."""
-    compile_task(TASK)
+    compiled_program(TASK)
     run(Threads(2))  # loads the kernel
     threads = {1: Times(), 2: Times()}
     for _ in range(REPEAT):
@@ -86,7 +86,7 @@ def rows() -> Iterator[Row]:
             times.add(lambda size=size: run(Threads(size)), time.process_time)
     yield _speed_up("threads", threads)
     for what, task in TOTALS.items():
-        program = compile_task(task, weighted=False)
+        program = compiled_program(task, weighted=False)
         totals = {1: Times(), 2: Times()}
         for _ in range(REPEAT):
             for size, times in totals.items():

@@ -25,10 +25,11 @@ count(square(11), kind="maximal", engine="modular"); positions(square(8), engine
 count(square(12))
 for work in sys.argv[1:]:
     gc.collect()  # what is left of the works before it is not its concern
-    began = time.perf_counter()
+    began = CLOCK()
     eval(work)
-    print(time.perf_counter() - began, peak(), flush=True)
+    print(CLOCK() - began, peak(), flush=True)
 """
+WALL, PROCESSOR = "time.perf_counter", "time.process_time"
 
 
 @dataclass
@@ -78,11 +79,12 @@ def run(python: list[str], *arguments: str, folder: Path | str = ROOT, timeout: 
 
 
 def by_turns(
-    works: list[str], repeat: int = 1, with_old: bool = True, limit: float | None = None
+    works: list[str], repeat: int = 1, with_old: bool = True, limit: float | None = None, clock: str = WALL
 ) -> dict[str, list[Took]]:
     """For each version what the works take, one after the other in one process with the kernel loaded.
 
-    A single work may have a limit in seconds. A version that exceeds it is stopped and not run again.
+    The `clock` counts seconds, or those of the processor. A single work may have a limit in seconds. A
+    version that exceeds it is stopped and not run again.
     """
     assert limit is None or len(works) == 1
     timeout = None if limit is None else limit + WARM_UP
@@ -93,7 +95,8 @@ def by_turns(
                 continue
             folder = ROOT if name == "new" else "/"
             try:
-                lines = run(python, "-c", PROBE, *works, folder=folder, timeout=timeout).splitlines()
+                probe = PROBE.replace("CLOCK", clock)
+                lines = run(python, "-c", probe, *works, folder=folder, timeout=timeout).splitlines()
             except subprocess.TimeoutExpired:
                 found[name][0].add_stopped(limit or 0.0)
                 continue

@@ -8,8 +8,7 @@ import pytest
 from enumerate import Board, Game, InputError, Position, brute_force, verify
 from enumerate.checking.claim import Claim
 from enumerate.model.game import names
-from enumerate.rules.meaning import asked_json
-from enumerate.rules.tiles import stuck_players
+from enumerate.rules.kinds import asked_json, stuck_players
 
 
 def answer(game, board, kind, play=False):

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from enumerate import Board, Domino, Player, Position, brute_force
 from enumerate.cli import main
 from enumerate.optimize.alpha import replay
-from enumerate.rules.summands import whose_turn
+from enumerate.rules.kinds import whose_turn
 
 
 def run(*arguments: str, stdin: str | None = None) -> Result:
@@ -108,7 +108,7 @@ def test_fewest_goes_on_from_a_drawing_in_turn(drawing: str, most: bool) -> None
         (("alpha", "--strip", "0x5"), "'0x5' is not a strip"),
         (("alpha", "--rows", "0", "--cols", "5"), "`rows` must be at least 1, not 0"),
         (("alpha", "2x2x2"), "this one has 3 dimensions"),
-        (("alpha", "--rows", "40", "--cols", "40"), "Take a board with a narrower cut"),
+        (("alpha", "--rows", "40", "--cols", "40"), "Choose a board that is narrower in one direction"),
         (("fewest", "--rows", "3", "--cols", "3", "--kind", "max"), "did you mean 'maximal'?"),
         (("fewest",), "name one board"),
         (("fewest", "--rows", "3", "--cols", "3", "--turn"), "--turn requires --play"),

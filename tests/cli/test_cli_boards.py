@@ -12,7 +12,7 @@ from enumerate.counting.overview import overview
 from enumerate.counting.positions import count, positions
 from enumerate.model.board import Board, Player
 from enumerate.model.position import Position
-from enumerate.rules.tiles import Kind
+from enumerate.rules.kinds import Kind
 from enumerate.sampling.sampling import PositionList
 
 GAME = "\n".join(json.loads((Path(__file__).parents[1] / "fixtures" / "example_7.json").read_text())["whole"])

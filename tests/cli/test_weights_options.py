@@ -1,4 +1,4 @@
-"""`--activity` and `--weights FILE` of `evaluate` and `densities`."""
+"""`--activity` and `--weights FILE` of `evaluate`, `densities` and `sample`; `--cost FILE` of `fewest`."""
 
 import json
 from fractions import Fraction
@@ -80,10 +80,13 @@ WRONG = {
     "no placement": ([], '[{"piece": "L", "cells": [[0, 0], [5, 5]], "weight": 2}]', "there is no placement"),
     "broken": ([], '[{"piece": ', "must be CSV with the columns"),
     "a number": ([], "[3]", "must be CSV with the columns"),
+    "nothing": ([], "", "must be CSV with the columns"),
+    "a cell as text": ([], '[{"cell": "00", "weight": 2}]', "must be CSV with the columns"),
+    "half a cell": ([], '[{"cell": [0.5, 0], "weight": 2}]', "must be CSV with the columns"),
 }
 
 
-@pytest.mark.parametrize("command", ["evaluate", "densities"])
+@pytest.mark.parametrize("command", ["evaluate", "densities", "sample"])
 @pytest.mark.parametrize("name", WRONG)
 def test_wrong_weights_get_one_line(tmp_path, command, name):
     words, text, message = WRONG[name]
@@ -91,5 +94,68 @@ def test_wrong_weights_get_one_line(tmp_path, command, name):
         (tmp_path / "weights").write_text(text)
         words = ["--weights", tmp_path / "weights"]
     found = run(command, "3x3", *words)
+    assert found.exit_code == 2
+    assert message in " ".join(found.output.split())
+
+
+def test_samples_are_those_of_python(tmp_path):
+    (tmp_path / "weights").write_text(PLACEMENTS["one.csv"])
+    weights = {en.Domino((0, 1), "left"): 5, en.Domino((1, 0), "right"): "0.5"}
+    drawn = run("sample", "2x3", "--weights", tmp_path / "weights", "--size", 9, "--seed", 1)
+    assert drawn.stdout == f"{en.sample('2x3', weights=weights, size=9, seed=1)}\n"
+    same = [
+        run("sample", "4x4", "--seed", 2, *words).stdout
+        for words in (("--activity", 3), ("--x", 3, "--y", 3))
+    ]
+    assert same[0] == same[1]
+
+
+COSTS = {
+    "cells": ("row,col,cost\n1,1,-5\n2,1,1/3\n", {(0, 0): -5, (1, 0): Fraction(1, 3)}),
+    "a cell twice": ('[{"cell": [0, 0], "cost": 2}, {"cell": [0, 0], "cost": 1}]', {(0, 0): 3}),
+}
+
+
+@pytest.mark.parametrize("command", ["fewest", "most"])
+@pytest.mark.parametrize("name", COSTS)
+def test_costs_of_a_file_add(tmp_path, command, name):
+    text, of_cells = COSTS[name]
+    (tmp_path / "costs").write_text(text)
+    find = en.cheapest if command == "fewest" else en.dearest
+
+    def cost(placement):
+        return sum(of_cells.get(cell, 0) for cell in placement.cells)
+
+    wanted = find("3x3", cost=cost, k=4)
+    shown = run(command, "3x3", "--cost", tmp_path / "costs", "--best", 4)
+    assert shown.stdout == f"{wanted.summary()}\n\n{wanted.table().text()}\n"
+    found = json.loads(
+        run(command, "3x3", "--cost", tmp_path / "costs", "--best", 4, "--format", "json").stdout
+    )
+    assert {key: found[key] for key in wanted.to_json()} == wanted.to_json()
+    assert {"piece": "R", "cells": [[0, 0], [0, 1]], "cost": str(of_cells[0, 0])} in found["costs"]
+
+
+def test_the_best_positions_by_the_number_of_pieces():
+    wanted = en.dearest("3x3", cost=1, k=3)
+    assert run("most", "3x3", "--best", 3).stdout == f"{wanted.summary()}\n\n{wanted.table().text()}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "message"),
+    [
+        (["--best", "0"], None, "--best"),
+        (["--best", "2", "--play"], None, "--cost and --best are not for --play"),
+        ([], "row,col,weight\n1,1,2\n", "must be CSV with the columns row, col and cost"),
+        ([], "row,col,cost\n1,1,cheap\n", "`cost` must be an integer"),
+        ([], "row,col,cost\n1,1,2+i\n", "a cost is an integer, a fraction or a decimal"),
+        ([], "row,col,cost\n9,9,2\n", "which is no cell of this board"),
+    ],
+)
+def test_wrong_costs_get_one_line(tmp_path, words, text, message):
+    if text is not None:
+        (tmp_path / "costs").write_text(text)
+        words = [*words, "--cost", tmp_path / "costs"]
+    found = run("fewest", "3x3", *words)
     assert found.exit_code == 2
     assert message in " ".join(found.output.split())

@@ -13,7 +13,7 @@ from enumerate.checking.brute import brute_force
 from enumerate.compiler.program import compile_mirrored, compile_program
 from enumerate.model.game import Forbidden, Game, names
 from enumerate.model.polynomial import Polynomial
-from enumerate.plan.strategy import compile_task
+from enumerate.plan.strategy import compiled_program
 from enumerate.rules.problem import NoPositionError, Problem
 
 WALLED = "#..\n...\n.#.\n.#.\n...\n#.."
@@ -97,7 +97,7 @@ def test_games_that_fold(stuck):
     for name in FOLDED[stuck]:
         game, board = Game.named(name), Board.rectangle(9, 6)
         task = Problem(board, frozenset(stuck), game=game)
-        program = compile_task(task)
+        program = compiled_program(task)
         assert program.is_folded, name
         assert packed_polynomial(program) == packed_polynomial(compile_program(board, stuck, game=game))
 

@@ -8,9 +8,9 @@ from placement import random_games
 
 from enumerate import Board, ComputationError, caches, count
 from enumerate.checking.brute import brute_force
-from enumerate.checking.elimination import eliminate
 from enumerate.compiler import trace as seam
 from enumerate.compiler.trace import are_dominoes, compile_trace, trace_axis
+from enumerate.counting.elimination import eliminate
 from enumerate.evaluators.points import Lane
 from enumerate.model.game import Game, names
 from enumerate.reconstruct.threads import run_block

@@ -10,10 +10,10 @@ from click.testing import CliRunner
 from enumerate import Board, InputError, positions, verify
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.cli import main
-from enumerate.counting.weighted import weighted_plan
 from enumerate.model.marginal import By
 from enumerate.model.weights import weights_of
 from enumerate.reconstruct.answers import answer
+from enumerate.reconstruct.weighted import weighted_plan
 from enumerate.rules.problem import Problem
 from enumerate.support.settings import Settings
 

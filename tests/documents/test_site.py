@@ -70,6 +70,12 @@ def test_the_page_of_commands_shows_their_help(site):
     assert "{help" not in page
 
 
+def test_the_page_of_examples_shows_their_files(site):
+    page = re.sub(r"<[^>]*>", "", (site / "examples.html").read_text())
+    assert "class FewestAndHowMany" in page
+    assert "{source" not in page
+
+
 def test_notebooks_are_pages(site):
     """With their code, their outputs and a link to the file."""
     links = (site / "notebooks.html").read_text()

@@ -24,9 +24,9 @@ from enumerate.evaluators.points import Lane
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
-from enumerate.jobs.wire import read_task, serve, write_request
+from enumerate.jobs.wire import read_problem, serve, write_request
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece
-from enumerate.plan.strategy import compile_task
+from enumerate.plan.strategy import compiled_program
 from enumerate.reconstruct.threads import Threads
 from enumerate.rules.problem import Problem
 from enumerate.support.errors import ComputationError, InputError, StoppedError
@@ -125,6 +125,7 @@ def test_stopping_leaves_the_rest_undone_and_nothing_on_the_cluster(scheduler):
             time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_goes_away_is_told_in_one_line():
     lanes = [Lane(101, (i, 1)) for i in range(64 * 200)]
     with (
@@ -214,25 +215,25 @@ def test_a_malformed_reply_is_refused_whole_and_the_worker_named(scheduler, tmp_
 
 
 def drops_the_game(text, symmetry=True):
-    """`read_task` of a version that knows only Domineering."""
-    return replace(read_task(text, symmetry), game=DOMINEERING)
+    """`read_problem` of a version that knows only Domineering."""
+    return replace(read_problem(text, symmetry), game=DOMINEERING)
 
 
 def compiles_domineering(task, *rest):
-    """`compile_task` of a version that claims to read every game but counts Domineering."""
-    return compile_task(replace(task, game=DOMINEERING), *rest)
+    """`compiled_program` of a version that claims to read every game but counts Domineering."""
+    return compiled_program(replace(task, game=DOMINEERING), *rest)
 
 
 def compiles_without_stuck_players(task, *rest):
-    return compile_task(replace(task, stuck=frozenset()), *rest)
+    return compiled_program(replace(task, stuck=frozenset()), *rest)
 
 
 OTHER_VERSIONS = {
     "another version": ("enumerate.jobs.wire.__version__", "0.1.9", "has version 0.1.9"),
-    "another reader": ("enumerate.jobs.wire.read_task", drops_the_game, "answers another problem"),
-    "another compiler": ("enumerate.plan.strategy.compile_task", compiles_domineering, "computed here"),
+    "another reader": ("enumerate.jobs.wire.read_problem", drops_the_game, "answers another problem"),
+    "another compiler": ("enumerate.plan.strategy.compiled_program", compiles_domineering, "computed here"),
     "another rule": (
-        "enumerate.plan.strategy.compile_task",
+        "enumerate.plan.strategy.compiled_program",
         compiles_without_stuck_players,
         "computed here",
     ),

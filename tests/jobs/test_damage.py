@@ -12,7 +12,7 @@ from enumerate.jobs.journal import is_sound, resembles_entry, written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
-from enumerate.jobs.wire import task_key, write_task
+from enumerate.jobs.wire import problem_key, write_problem
 from enumerate.rules.problem import Problem
 from enumerate.support.errors import InputError
 
@@ -210,14 +210,17 @@ def test_a_store_in_which_every_line_has_a_flipped_bit_is_set_aside(good, tmp_pa
     check_set_aside(tmp_path / "lanes.db", data)
 
 
-KEY = task_key(write_task(TASK))
+KEY = problem_key(write_problem(TASK))
 ODD_ENTRIES = [
     *([], {}, 7, None, "store", [[]], [7], [None, 2], "[" * 5),
     *(["store"], ["store", 2, 3], ["run"], ["run", None], ["run", 1, 1e999], ["run", 1, "now"]),
     *(["lane"], ["lane", KEY], ["lane", KEY, 101, [[1], 1], 7], ["lane", KEY, 101, [None, 1], 7]),
     *(["lane", KEY, 101, 5, 7], ["lane", KEY, "101", [1, 1], 7], ["lane", KEY, 101, [1, 1], "7"]),
     *(["job"], ["job", [], "{}", 1, 1, 1, 1, 1], ["job", KEY, "[" * 99, 1, 1, 1, 1, 1], ["done", KEY]),
-    *(["job", KEY, write_task(TASK), 1, 1e999, 1, 0, 1], ["job", KEY, write_task(TASK), 1, 9, 1, 0, 1e999]),
+    *(
+        ["job", KEY, write_problem(TASK), 1, 1e999, 1, 0, 1],
+        ["job", KEY, write_problem(TASK), 1, 9, 1, 0, 1e999],
+    ),
     *(["done", KEY, 1, 1e999], ["done", KEY, "x", 1], ["done", {}, 1, 1]),
     *(
         ["total", KEY, "abc", {"engine": "integers"}],

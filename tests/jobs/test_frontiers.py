@@ -21,8 +21,8 @@ from enumerate.jobs import checkpoints as frontiers
 from enumerate.jobs.journal import read, written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.store import Store
-from enumerate.jobs.wire import task_key, write_task
-from enumerate.plan.strategy import compile_task
+from enumerate.jobs.wire import problem_key, write_problem
+from enumerate.plan.strategy import compiled_program
 from enumerate.rules.problem import Problem
 
 HERE = Path(__file__).parent
@@ -50,7 +50,7 @@ def copied(moment):
     ids=["even", "odd", "whole", "general", "walls"],
 )
 def test_a_total_goes_on_from_any_moment(task):
-    program = compile_task(task, weighted=False)
+    program = compiled_program(task, weighted=False)
     moments = []
     total = checked_total(program, keep=lambda moment: moments.append(copied(moment)))
     assert total == count(task.board, stuck=task.stuck, engine="dictionary")
@@ -67,7 +67,7 @@ def test_a_total_goes_on_from_any_moment(task):
 
 def test_what_was_loaded_is_held_once():
     """The planes of a moment are let go as soon as an operator has carried them on."""
-    program = compile_task(TASK, weighted=False)
+    program = compiled_program(TASK, weighted=False)
     assert program.is_folded
     moments = []
     checked_total(program, keep=lambda moment: moments.append(copied(moment)))
@@ -176,7 +176,7 @@ def test_a_frontier_of_other_phases_is_not_used(tmp_path, eager):
 def test_a_wrong_frontier_with_a_right_checksum_is_found_by_the_prime(tmp_path, eager, number):
     store = tmp_path / "lanes.db"
     stopped_at(store, number)
-    program = compile_task(TASK, weighted=False)
+    program = compiled_program(TASK, weighted=False)
     with Store(store) as opened:
         frontier = frontiers.Frontier(opened, TASK, program, [].append)
         moment = frontier.read()
@@ -212,7 +212,7 @@ def test_killed_while_it_keeps_a_frontier(tmp_path):
 
 
 def key_of(task):
-    return task_key(write_task(task))
+    return problem_key(write_problem(task))
 
 
 @pytest.mark.parametrize("ending", ["", ".new"])

@@ -10,7 +10,7 @@ import pytest
 
 from enumerate import Board, count
 from enumerate.evaluators.points import Lane
-from enumerate.plan.strategy import compile_task
+from enumerate.plan.strategy import compiled_program
 from enumerate.reconstruct.threads import block_bytes, fitting_threads, peak_states, run_lanes, run_memory
 from enumerate.rules.problem import Problem
 from enumerate.support import memory
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("rows", [7, 8])
 @pytest.mark.parametrize("stuck", [(), (0, 1)])
 def test_as_many_threads_work_as_fit(rows, stuck):
-    program = compile_task(Problem(Board.rectangle(rows, 8), frozenset(stuck)))
+    program = compiled_program(Problem(Board.rectangle(rows, 8), frozenset(stuck)))
     lanes = [Lane(101, (i, 2 * i + 1)) for i in range(100)]
     for room in (10**5, 2 * block_bytes(program), 10**9):
         threads = fitting_threads(program, 3, room)

@@ -17,7 +17,7 @@ from enumerate.jobs.journal import written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
-from enumerate.jobs.wire import read_task, write_task
+from enumerate.jobs.wire import read_problem, write_problem
 from enumerate.model.board import Board
 from enumerate.reconstruct import threads
 from enumerate.reconstruct.threads import Threads
@@ -70,7 +70,7 @@ def test_tasks_do_not_mix(tmp_path):
             store.add(store.begin(task, [lane], 0), task, [(lane, number)])
         assert [store.known(task)[lane] for task in tasks] == list(range(len(tasks)))
         assert {job.task for job in list_jobs(tmp_path / "lanes.db")} == set(tasks)
-    assert [read_task(write_task(task)) for task in tasks] == tasks
+    assert [read_problem(write_problem(task)) for task in tasks] == tasks
 
 
 def test_a_second_run_is_refused_and_told_who_has_the_store(tmp_path):

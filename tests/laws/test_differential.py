@@ -11,7 +11,7 @@ from enumerate.compiler.program import compile_program
 from enumerate.evaluators import integers
 from enumerate.evaluators.integers import total_bound
 from enumerate.evaluators.points import Lane
-from enumerate.plan.strategy import compile_best, compile_task
+from enumerate.plan.strategy import compile_best, compiled_program
 from enumerate.reconstruct.answers import modular_total
 from enumerate.reconstruct.interpolate import chinese_remainder
 from enumerate.reconstruct.plans import checked_remainder
@@ -89,7 +89,7 @@ def test_a_wrong_residue_is_an_error():
     task = Problem(Board.rectangle(5, 5), frozenset())
 
     def damaged(task, lanes, report):
-        residues = run_lanes(compile_task(task), lanes)
+        residues = run_lanes(compiled_program(task), lanes)
         return [*residues[:-1], residues[-1] ^ 1]
 
     with pytest.raises(ComputationError, match="spare prime"):
@@ -128,7 +128,7 @@ def test_runners_are_asked_for_lanes():
 
     def runner(task, lanes, report):
         asked.append(len(lanes))
-        return run_lanes(compile_task(task), lanes, threads=1)
+        return run_lanes(compiled_program(task), lanes, threads=1)
 
     total = count(Board.rectangle(6, 6), engine="modular", settings=Settings(runner=runner))
     assert total == 2989126727

@@ -16,8 +16,8 @@ from math import comb, log, prod
 
 import networkx as nx
 import pytest
-from checking.test_elimination import random_game
 from complexes.test_complex import dense_betti, trimmed
+from counting.test_elimination import random_game
 from oracles import naive
 
 import enumerate as en

@@ -11,7 +11,7 @@ from enumerate import Board, Polynomial, count, positions
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.compiler.program import compile_mirrored, compile_program
 from enumerate.papers.multiply import barstate_polynomial
-from enumerate.rules.tiles import stuck_players
+from enumerate.rules.kinds import stuck_players
 from enumerate.sweep.orders import lexicographic
 
 

@@ -56,9 +56,23 @@ def test_samples_are_reproducible(tree):
     assert mutants.sample(5, 1, tree) != mutants.sample(5, 2, tree)
 
 
-def test_tests_that_name_a_module_come_first():
+def test_tests_that_import_a_module_are_found():
     known = mutants.distances()
     files = mutants.tests_for("enumerate/compiler/trace.py", known)
-    assert files[0] == "enumerate/compiler/trace.py"
-    assert "tests/compiler/test_seam.py" in files[1:4]
-    assert mutants.QUESTIONS in files[1:6]
+    assert files[0].startswith("tests/compiler/test_seam")
+    assert all(known[file]["enumerate/compiler/trace.py"] == 1 for file in files)
+    assert 0 < len(mutants.tests_for("enumerate/evaluators/kernel.py", known)) <= mutants.MOST_FILES
+
+
+def test_a_mutant_that_changes_an_answer_is_killed(tmp_path):
+    """A change of an answer fails a doctest of the module; another spelling of the same module survives."""
+    module, before = "enumerate/evaluators/dictionary.py", "1 << len(ordered)"
+    start = (ROOT / module).read_text().index(before)
+    runner = mutants.Runner(tmp_path, 5, 1)
+    runner.known = {"tests/model/test_small_parts.py": {module: 1}}
+    runner.baseline[mutants.QUESTIONS] = None
+    tree = runner.tree(0)
+    changed = mutants.Mutant(module, 1, "constant", start, start + len(before), before, f"3{before[1:]}")
+    assert runner.judge(changed, tree)["by"] == f"{module}::enumerate.evaluators.dictionary.DictionarySweep"
+    same = mutants.Mutant(module, 1, "spelling", start, start + len(before), before, f"({before})")
+    assert runner.judge(same, tree)["killed"] is False

@@ -6,7 +6,7 @@ from enumerate.counting.positions import count, positions
 from enumerate.model.alternating import PLAY_DIFFERENCES, TWO_PLAYERS, play_differences
 from enumerate.model.board import Board, Player
 from enumerate.model.position import Position
-from enumerate.rules.summands import whose_turn
+from enumerate.rules.kinds import whose_turn
 from enumerate.support.errors import InputError
 
 STUCK = {"general": set(), "maximal": {0, 1}, "right-end": {1}, "left-end": {0}}

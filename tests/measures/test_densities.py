@@ -13,13 +13,13 @@ from scipy.stats import chisquare
 from enumerate import Board, Game, InputError, Position, densities, evaluate, moments, sample
 from enumerate.checking.brute import all_positions
 from enumerate.cli import main
+from enumerate.measures.by_placement import placement_sums
 from enumerate.model.game import variable_of
 from enumerate.model.weights import weights_of
 from enumerate.render.density_map import density_svg, mixed
 from enumerate.rules.conflicts import conflict_graph
 from enumerate.rules.problem import Problem
 from enumerate.sampling import backward
-from enumerate.sampling.placement_sums import placement_sums
 from enumerate.sampling.samples import positions_to_draw
 from enumerate.sampling.sampling import PositionList
 from enumerate.support.settings import Settings
@@ -198,7 +198,7 @@ def test_shuffled_diamonds_have_the_densities_of_the_sweep(order):
         found = densities(board, "perfect", **weights)
         by_player = [Fraction(weights.get(name, 1)) for name in "xy"]
         each = [by_player[variable] for variable in conflict_graph(task.game, board).variables]
-        total, sums = placement_sums(task, each, Settings())
+        total, *sums = placement_sums(task, Settings(), each)
         assert found.value == total
         assert [chance for _, chance in found.placements] == [one / total for one in sums]
 

@@ -13,13 +13,12 @@ from enumerate import Board, InputError, count, evaluate, positions
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.cli import main
 from enumerate.counting.solve import run
-from enumerate.counting.weighted import weighted_plan
 from enumerate.evaluators.floats import weighted_ball
 from enumerate.model.weights import Weight, weights_of
 from enumerate.plan.plan import Engine, Wanted, What, plan
-from enumerate.plan.strategy import compile_task
+from enumerate.plan.strategy import compiled_program
 from enumerate.reconstruct.answers import answer
-from enumerate.reconstruct.weighted import WeightedPlan
+from enumerate.reconstruct.weighted import WeightedPlan, weighted_plan
 from enumerate.rules.problem import Problem
 from enumerate.support.settings import Settings
 
@@ -116,7 +115,7 @@ def test_bounds_on_sums_parts_and_turned_parts():
     ("size", "weight"), [(10, Fraction(1, 10**6)), (10, Fraction(10**9)), (12, Fraction(2, 7))]
 )
 def test_floats_prove_their_error_far_from_1(size, weight):
-    program = compile_task(Problem(Board.rectangle(size, size), frozenset()))
+    program = compiled_program(Problem(Board.rectangle(size, size), frozenset()))
     ball = weighted_ball(program, [weight, 1 / weight])
     wanted = Wanted(What.SUMS, weights=(Weight(weight), Weight(1 / weight)), grades=(0, 0))
     sums, _ = run(plan(Problem(Board.rectangle(size, size), frozenset()), wanted, Engine.AUTO, RUN), RUN)
@@ -126,7 +125,7 @@ def test_floats_prove_their_error_far_from_1(size, weight):
 def test_floats_refuse_what_they_cannot_prove():
     """Weights so far apart that small states would be lost; the exact lanes then give the bounds."""
     tiny = Fraction(1, 10**80)
-    program = compile_task(Problem(Board.rectangle(8, 8), frozenset()))
+    program = compiled_program(Problem(Board.rectangle(8, 8), frozenset()))
     assert weighted_ball(program, [tiny, 1 / tiny]) is None
     assert weighted_ball(program, [Fraction(1, 10**200), Fraction(1)]) is None
     value = evaluate(Board.rectangle(8, 8), x="1e-80", y="1e80")

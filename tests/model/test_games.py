@@ -325,8 +325,8 @@ def test_free_cells_are_all_sets():
 
 def test_graphs_take_games_of_cells_and_distances():
     graph = Board.from_graph([(0, 1), (1, 2)])
-    with pytest.raises(InputError, match="pieces cover single cells, and 'V' of 'cram' has 2"):
-        brute_force(graph, game="cram")
+    with pytest.raises(InputError, match="pieces cover single cells, and 'S' of 'squares' has 4"):
+        brute_force(graph, game="squares")
     with pytest.raises(InputError, match="rules speak of distances"):
         brute_force(graph, game="kings")
     pieces = (Piece("L", "left", [(0, 0)]), Piece("R", "right", [(0, 0)]))

@@ -18,6 +18,8 @@ from enumerate import (
     list_positions,
     positions,
     render,
+    sample,
+    value,
     verify,
 )
 from enumerate.checking.claim import Claim
@@ -104,6 +106,7 @@ def test_boards_survive_their_text_and_their_json(name):
     position = list_positions(board, "maximal").position(0)
     assert Position(board, position.pieces) == position
     assert all(draw(position) for draw in (render.text, render.svg, render.tikz))
+    assert f">{board.surface}<" in render.svg(position)
     assert str(board.surface).split(" ")[0] in ("Moebius", "Klein", "projective", "helix", "torus")
 
 
@@ -178,3 +181,52 @@ def test_sequences_and_solvers_refuse_twisted_boards():
         sequence("n x n", wrap="rows, twisted cols")
     with pytest.raises(InputError):
         solve(Board(4, 4, wrap="twisted cols"))
+
+
+def random_board(chance):
+    """A surface of a random size with random walls, and the sides of its free cells, worked out here."""
+    given = dict(chance.choice(list(SURFACES.values())))
+    shape = chance.choice(((2, 3), (3, 3), (3, 4), (4, 3), (2, 5), (5, 2), (4, 2)))
+    if "shift" in given:
+        other = shape[0] if "cols" in given["wrap"] else shape[1]
+        given["shift"] = chance.choice([step for step in range(1 - other, other) if step])
+    walls = {(row, col) for row in range(shape[0]) for col in range(shape[1]) if chance.random() < 0.15}
+    free = [side for side in sides(shape, **given) if side[1] != side[2] and not walls & {*side[1:]}]
+    return Board(shape, **given).without(walls), tuple(free)
+
+
+def independent_sets(cells, edges):
+    both = [pair for _, a, b in edges for pair in ((a, b), (b, a))]
+    near = {cell: {b for a, b in both if a == cell} for cell in cells}
+    sets = [frozenset()]
+    for cell in sorted(cells):
+        sets += [one | {cell} for one in sets if not one & near[cell]]
+    maximal = [one for one in sets if all(cell in one or one & near[cell] for cell in cells)]
+    return len(sets), len(maximal)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_boards(seed):
+    """Whatever the borders: polynomials, lists, samples, values and other games agree with the sides."""
+    board, edges = random_board(random.Random(seed))
+
+    @cache
+    def nimber(under):
+        options = {nimber(under | {a, b}) for _, a, b in edges if not under & {a, b}}
+        return next(n for n in range(len(options) + 1) if n not in options)
+
+    for kind, stuck in {"general": (), "maximal": (0, 1), "right-end": (1,), "left-end": (0,)}.items():
+        assert positions(board, kind).coefficients() == polynomial(edges, stuck)
+    total = sum(polynomial(edges, (0, 1)).values())
+    assert list_positions(board, "maximal").total == total
+    beside = {(player, frozenset(cells)) for player, *cells in edges}
+    for position in sample(board, "maximal", size=4, seed=seed):
+        pieces = {(placement.piece, frozenset(placement.cells)) for placement in position.placements}
+        assert pieces <= beside
+        under = frozenset().union(*(cells for _, cells in pieces))
+        assert len(under) == 2 * len(position.pieces)
+        assert all(cells & under for _, cells in beside)
+    found = [count(board, kind, game="node-kayles") for kind in ("general", "maximal")]
+    assert tuple(found) == independent_sets(board.cells, edges)
+    number = nimber(frozenset())
+    assert str(value(board, game="cram").value) == {0: "0", 1: "*"}.get(number, f"*{number}")

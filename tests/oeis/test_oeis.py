@@ -269,7 +269,7 @@ def test_command():
         (("--format", "bfile"), "name a sequence"),
         (("A332714", "--terms", "0"), "0 is not in the range"),
         (("A332714", "--terms", "60"), "60 x 60 cells, and the shortest side must be at most 32"),
-        (("A287595", "--terms", "26"), "Take a board with a narrower cut"),
+        (("A287595", "--terms", "26"), "Choose a board that is narrower in one direction"),
         (("A332862", "--terms", "1000000"), "the shortest side must be at most 32"),
         (("A210662", "--terms", "1000000"), "the shortest side must be at most 32"),
         (("A332714", "--check", "--format", "json"), "--check prints one line"),

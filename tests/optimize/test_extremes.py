@@ -9,7 +9,7 @@ from enumerate import Board, fewest, most, positions
 from enumerate.checking.brute import brute_force
 from enumerate.model.alternating import PLAY_DIFFERENCES
 from enumerate.optimize.extremes import Extreme
-from enumerate.rules.tiles import stuck_players
+from enumerate.rules.kinds import stuck_players
 
 KINDS = ("general", "maximal", "right-end", "left-end", "any-end")
 Extremum = Callable[..., Extreme | None]

@@ -12,7 +12,7 @@ from enumerate.counting.positions import count, positions
 from enumerate.model.board import Board, Player
 from enumerate.model.polynomial import Polynomial
 from enumerate.model.position import Position
-from enumerate.rules.summands import whose_turn
+from enumerate.rules.kinds import whose_turn
 
 PRINTED = json.loads((Path(__file__).parents[1] / "fixtures" / "example_7.json").read_text())
 GAME = Position.parse("\n".join(PRINTED["whole"]))

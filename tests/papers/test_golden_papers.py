@@ -19,7 +19,7 @@ from enumerate.papers.kronecker import wall_row
 from enumerate.papers.multiply import barstate_polynomial
 from enumerate.papers.tiles import tiles
 from enumerate.render.answer import truncated_ratio
-from enumerate.rules.tiles import stuck_players
+from enumerate.rules.kinds import stuck_players
 
 PAPER = json.loads((Path(__file__).parents[1] / "fixtures" / "hm21.json").read_text())
 GENERAL, MAXIMAL, RIGHT_END = (stuck_players(kind) for kind in ("general", "maximal", "right-end"))

@@ -4,7 +4,7 @@ import pytest
 import sympy
 
 from enumerate.papers.barstate import bar_state
-from enumerate.rules.tiles import stuck_players
+from enumerate.rules.kinds import stuck_players
 
 x, y = sympy.symbols("x y")
 LENGTHS = range(4)

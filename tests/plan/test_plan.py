@@ -7,7 +7,7 @@ import pytest
 import enumerate as en
 from enumerate.plan.plan import POLYNOMIAL, TOTAL, Engine, EvaluatorChoice, plan, plans
 from enumerate.plan.question import Question
-from enumerate.plan.strategy import compile_task, route
+from enumerate.plan.strategy import compiled_program, route
 from enumerate.rules.problem import Problem
 
 BOARDS = {
@@ -37,7 +37,7 @@ def test_the_evaluator_of_the_plan_is_the_one_that_runs(name, kind):
 def test_the_strategy_of_the_plan_is_the_one_that_is_compiled(name):
     for stuck in ((), (0, 1)):
         [task] = {part.problem for part in Question(BOARDS[name], stuck=stuck).terms()[0].components()}
-        program = compile_task(task)
+        program = compiled_program(task)
         made = "folded" if program.is_folded else "whole" if program.cycles is None else "trace"
         assert made == route(task).strategy
 

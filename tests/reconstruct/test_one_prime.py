@@ -7,7 +7,7 @@ from enumerate.counting.positions import count_with_provenance
 from enumerate.evaluators.integers import Residue
 from enumerate.model.game import Game
 from enumerate.plan.plan import TOTAL, Engine, plan
-from enumerate.plan.strategy import compile_task
+from enumerate.plan.strategy import compiled_program
 from enumerate.reconstruct.answers import primes_for, total_by_primes
 from enumerate.rules.bounds import position_bound
 from enumerate.rules.problem import Problem
@@ -21,7 +21,7 @@ BOARDS = [Board.rectangle(5, 4), Board.parse("...#\n....\n.#.."), Board.rectangl
 def test_primes_tell_what_dictionaries_do(board, name):
     game = Game.named(name)
     for stuck in (frozenset(), frozenset(range(game.variables(2)))):
-        program = compile_task(Problem(board, stuck, game=game), weighted=False)
+        program = compiled_program(Problem(board, stuck, game=game), weighted=False)
         wanted = count(board, stuck=sorted(stuck), game=game, engine="dictionary")
         assert total_by_primes(program, position_bound(board, game)) == wanted
         assert total_by_primes(program, 2**100, threads=2) == wanted
@@ -39,7 +39,7 @@ def test_there_are_enough_primes():
 
 
 def test_a_wrong_residue_is_noticed(monkeypatch):
-    program = compile_task(Problem(Board.rectangle(6, 6), frozenset()), weighted=False)
+    program = compiled_program(Problem(Board.rectangle(6, 6), frozenset()), weighted=False)
     true = Residue.inner_product
     for wrong in primes_for(2**60):
         monkeypatch.setattr(

@@ -9,7 +9,7 @@ from enumerate.cli import main
 from enumerate.cli.count import title_of
 from enumerate.cli.params import CommandQuestion
 from enumerate.model.position import Position
-from enumerate.rules.tiles import Kind
+from enumerate.rules.kinds import Kind
 
 
 def test_the_picture_of_a_value_names_player_move_and_value(tmp_path):

@@ -23,7 +23,7 @@ from enumerate import (
     sample,
 )
 from enumerate.counting.overview import Overview
-from enumerate.measures.evaluated import Evaluation
+from enumerate.measures.evaluation import Evaluation
 from enumerate.model.marginal import By, Marginal
 from enumerate.model.position import Position
 from enumerate.render import coefficients_plot

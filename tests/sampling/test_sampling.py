@@ -280,7 +280,7 @@ def test_refusals():
         listed.sample(1, seed=-3)
     with pytest.raises(InputError, match="`size` must be at least 0, not -1"):
         listed.sample(-1, seed=3)
-    with pytest.raises(TooLargeError, match="Take a board with a narrower cut"):
+    with pytest.raises(TooLargeError, match="Choose a board that is narrower in one direction"):
         PositionList(Board.rectangle(24, 24), "maximal")
     with pytest.raises(TooLargeError, match="counts need about"):
         PositionList(Board.rectangle(6, 6), play=True, max_memory=50_000)

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from enumerate import Board, InputError, TooLargeError, correlations, evaluate, recurrence
 from enumerate.cli import main
-from enumerate.rules.tiles import stuck_players
+from enumerate.rules.kinds import stuck_players
 from enumerate.strips.growth import growth
 from enumerate.strips.strip import Strip
 

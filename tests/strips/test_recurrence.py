@@ -13,7 +13,7 @@ from enumerate import Board, Polynomial, count, evaluate, legal_complex, positio
 from enumerate.checking.brute import brute_force
 from enumerate.cli import main
 from enumerate.oeis import known, sequence
-from enumerate.rules.tiles import stuck_players
+from enumerate.rules.kinds import stuck_players
 from enumerate.strips.polynomial_recurrence import polynomial_recurrence
 from enumerate.strips.recurrence import rational_function, recurrence
 from enumerate.strips.strip import Strip

@@ -13,7 +13,7 @@ from enumerate import Board, count, positions
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.counting.positions import perfect
 from enumerate.model.game import Game
-from enumerate.rules.tiles import stuck_players
+from enumerate.rules.kinds import stuck_players
 from enumerate.strips.strip import Strip
 from enumerate.support.errors import InputError, TooLargeError
 

@@ -13,7 +13,7 @@ from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import compile_mirrored, compile_program
-from enumerate.jobs.wire import read_task, write_task
+from enumerate.jobs.wire import read_problem, write_problem
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
 from enumerate.optimize.extremes import extreme_position
 from enumerate.rules.conflicts import conflict_graph
@@ -231,11 +231,11 @@ def test_games_that_fold():
 
 def test_tasks_of_domineering_are_written_as_ever():
     task = Problem(Board.rectangle(1, 2), frozenset({1}))
-    assert write_task(task) == '{"shape":[1,2],"wrap":[false,false],"text":"..","stuck":[1]}'
+    assert write_problem(task) == '{"shape":[1,2],"wrap":[false,false],"text":"..","stuck":[1]}'
     for name in names():
         task = Problem(Board.rectangle(2, 2), frozenset({0}), game=Game.named(name))
-        assert read_task(write_task(task)) == task
-        assert ("game" in write_task(task)) == (task.game != DOMINEERING)
+        assert read_problem(write_problem(task)) == task
+        assert ("game" in write_problem(task)) == (task.game != DOMINEERING)
 
 
 def test_an_order_for_odd_shapes_visits_every_cell_once():

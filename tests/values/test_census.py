@@ -272,3 +272,12 @@ def test_a_long_census_is_announced_and_reports(size):
     assert len(listener.estimates) == 1
     assert "sets of moves" in listener.estimates[0]
     assert listener.shares == sorted(set(listener.shares))
+
+
+def test_rows_of_a_census_in_json_are_its_rows():
+    counted = census("2x3")
+    for row, written_row in zip(counted.rows, counted.to_json()["rows"], strict=True):
+        assert written_row["pieces"] == row.pieces
+        assert int(written_row["positions"]) == row.positions
+        assert {letter: int(number) for letter, number in written_row["outcomes"].items()} == row.outcomes
+        assert {Fraction(t): int(number) for t, number in written_row["temperatures"]} == row.temperatures

@@ -1,6 +1,7 @@
 """CanonicalForms: what others print, what play proves, laws, games on other boards, and what is refused."""
 
 import json
+import pickle
 import random
 from fractions import Fraction
 
@@ -282,3 +283,37 @@ def test_moves_are_told_by_piece_where_the_place_does_not_tell_them():
 def test_the_caption_of_a_move_names_its_player_cell_and_value():
     found = value(Board.rectangle(2, 3))
     assert found.move_caption(Player.LEFT, found.best_moves("left")[0]) == "Left 1,2: value 2"
+
+
+def test_the_table_of_all_moves_names_the_role_of_each_move():
+    """A move is marked as dominated exactly if another move is named, and as staying otherwise."""
+    found = value("2x3")
+    result = CliRunner().invoke(main, ["value", "2x3", "--options"])
+    assert result.exit_code == 0
+    moves = [move for player in (Player.LEFT, Player.RIGHT) for move in found.moves(player)]
+    dominated = [move.dominated_by is not None for move in moves]
+    assert any(dominated)
+    assert not all(dominated)
+    shown = [line for line in result.stdout.splitlines() if line[:2] in ("L ", "R ")]
+    assert ["dominated by" in line for line in shown] == dominated
+
+
+def test_the_compiled_search_is_for_plain_boards_of_domineering():
+    """Its bit boards know neither forbidden cells nor periodic axes, and an empty board has no bits."""
+    assert placement.is_compact(Board("8x8"))
+    assert not placement.is_compact(Board("4x4").bar([((0, 0), "H")]))
+    assert not placement.is_compact(Board("4x4", wrap="cols"))
+    assert not placement.is_compact(Board("2x2x2"))
+    assert not placement.is_compact(Board("4x4").without(Board("4x4")))
+    assert not placement.is_compact(Board("9x8"))
+
+
+@pytest.mark.parametrize("text", ["0", "-5/4", "*2", "+-1", "{2|-1/2}"])
+def test_a_value_survives_a_pickle(text):
+    found = Value.parse(text)
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+def test_ups_and_a_star_have_their_names():
+    for text, name in (("{0|*}", "^"), ("{*|0}", "v"), ("{0,*|0}", "^*"), ("{0|0,*}", "v*")):
+        assert str(Value.parse(text)) == name

@@ -351,6 +351,7 @@ def test_long_questions_wait_for_each_other(server):
         assert server.is_idle()
 
 
+@pytest.mark.slow
 def test_half_sent_requests_are_closed_within_ten_seconds(server):
     host, port = server.address.removeprefix("http://").split(":")
     head = f"POST /ask/count HTTP/1.1\r\nHost: {host}:{port}\r\n"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ...optimize.alpha import alpha
-from ...rules.tiles import Kind
+from ...rules.kinds import Kind
 from ...sampling.sampling import PositionList
 from ...sampling.selection import Selection
 from ...support.seeds import new_seed

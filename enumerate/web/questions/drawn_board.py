@@ -14,8 +14,7 @@ from ...model.position import Position
 from ...render.answer import Answer, truncated_ratio
 from ...render.as_svg import LAYER_GAP, MARGIN, SIDE, svg
 from ...render.palette import colour
-from ...rules.meaning import MEANING, meaning, stuck_of
-from ...rules.tiles import Kind
+from ...rules.kinds import MEANING, Kind, meaning, stuck_of
 from ...support.settings import Settings
 from ..request import Params
 

@@ -11,7 +11,7 @@ from ...oeis.own import SWAPPED, by_columns, proved_recurrence
 from ...oeis.published import Known, known
 from ...oeis.registry import Sequence, sequence
 from ...oeis.shapes import Shape
-from ...rules.tiles import Kind
+from ...rules.kinds import Kind
 from ...strips.growth import growth as growth_of
 from ...strips.recurrence import in_powers
 from ...support.errors import InputError

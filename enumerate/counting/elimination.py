@@ -6,6 +6,7 @@ placement stays in the word until all its neighbours in the conflict graph are d
 """
 
 from collections.abc import Collection, Sequence
+from math import inf
 
 from ..model.board import Board
 from ..model.game import Game
@@ -31,8 +32,10 @@ def eliminate(
     point: Sequence[int],
     max_memory: int | None = None,
     report: Report = silent,
+    most_words: float = inf,
 ) -> int:
-    """The value at a point modulo a prime of the polynomial of a game with some stuck players.
+    """The value at a point modulo a prime of the polynomial of a game with some stuck players. What
+    will probably meet more than `most_words`, added up over all placements, is refused.
 
     >>> eliminate(Game.named("node-kayles"), Board.rectangle(4, 4), (), 10**9 + 7, (1,))
     1234
@@ -46,6 +49,7 @@ def eliminate(
     last = {vertex: max(moment[n] for n in {vertex, *graph.neighbours[vertex]}) for vertex in order}
     slots: list[int | None] = []
     states = {0: 1}
+    met = 0
     for place, vertex in enumerate(order):
         report(place, len(order))
         slot = slots.index(None) if None in slots else len(slots)
@@ -57,7 +61,9 @@ def eliminate(
         states = _dropped(states, leaving, prime)
         for s in leaving:
             slots[s] = None
-        if len(states) * STATE_BYTES > (max_memory or MOST_BYTES):
+        met += len(states)
+        coming = len(states) * (len(order) - place) // 2  # words fall to one in the end
+        if met + coming > most_words or len(states) * STATE_BYTES > (max_memory or MOST_BYTES):
             after = f"{place + 1} of {len(order)} placements"
             raise TooLargeError(f"the check needs more than {len(states):,} states after {after}")
     return states.get(0, 0) % prime

@@ -11,14 +11,14 @@ from placement import GAMES, GOLDEN, polynomials, squares, walled, wrapped
 from enumerate import Board, InputError, TooLargeError
 from enumerate.checking.brute import brute_force
 from enumerate.checking.checks import value_at
-from enumerate.checking.elimination import eliminate
 from enumerate.compiler.program import Program, compile_program, evaluate
+from enumerate.counting.elimination import eliminate
 from enumerate.evaluators.integers import Integers, Sweeper
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.plan.small import small_polynomial
 from enumerate.plan.strategy import compile_best
+from enumerate.rules.kinds import stuck_players
 from enumerate.rules.problem import NoPositionError, Problem
-from enumerate.rules.tiles import stuck_players
 
 PRIME = 2**31 - 1
 
@@ -81,7 +81,10 @@ def random_game(seed: int) -> Game:
     return Game(f"random {seed}".replace(" ", "-"), tuple(pieces), tuple(rules))
 
 
-@pytest.mark.parametrize("seed", range(60))
+SEEDS = [*range(20), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(20, 60))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_random_games_on_random_boards(seed):
     rng = random.Random(seed)
     game = random_game(seed)
