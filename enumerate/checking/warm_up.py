@@ -51,7 +51,7 @@ def _pieces(settings: Settings) -> None:
 
 
 def _falling(settings: Settings) -> None:
-    for ties in ("set", "kind"):
+    for ties in ("all", "generous"):
         Falling(2, 4).solve(ties, engine="compiled", settings=settings)
 
 
