@@ -12,6 +12,7 @@ result.
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle, pairwise
@@ -142,14 +143,26 @@ class Sweeper:
         self._kind, self.weights = kind, weights
         self._zero = NEVER if kind == LEAST else 0  # of targets that a partial operator does not write
         self._rows = np.empty((threads, programs.rows * NUMBER_ROW), dtype=np.uint64)
-        self._pool = ThreadPoolExecutor(threads)  # starts threads at need; they end with the sweeper
+        self._pool: ThreadPoolExecutor | None = None  # while a sweep runs
         self._buffers = Buffers()
         self._shared: dict[BlockOperator, list[list[Run]]] = {}
 
+    @contextmanager
+    def _threads(self) -> Iterator[None]:
+        """Threads for the time of a sweep; they start at need. Inside a sweep they are those of the sweep."""
+        if self._pool is not None:
+            yield
+            return
+        with ThreadPoolExecutor(self.threads) as self._pool:
+            try:
+                yield
+            finally:
+                self._pool = None
+
     def together(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
         """The results of some works, each on its own thread, the first on this thread."""
-        if len(works) == 1:
-            return [works[0]()]
+        if len(works) == 1 or self._pool is None:
+            return [work() for work in works]
         others = [self._pool.submit(work) for work in works[1:]]
         return [works[0](), *(other.result() for other in others)]
 
@@ -157,7 +170,8 @@ class Sweeper:
         """The results of a work on the slices of `count` states, some slices on each thread."""
         parts = self._parts(count)
         cuts = pairwise(count * n // parts for n in range(parts + 1))
-        return self.by_turns([partial(work, slice(*cut)) for cut in cuts])
+        with self._threads():
+            return self.by_turns([partial(work, slice(*cut)) for cut in cuts])
 
     def by_turns(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
         """The results of any number of works; cancellation is checked before each turn of the threads."""
@@ -179,7 +193,15 @@ class Sweeper:
         `normalize(planes, growth)` is called before an operator whose sums have `growth` terms. It must leave
         normalized values as they are.
         """
-        planes = list(values)
+        with self._threads():
+            return self._sweep(operators, list(values), normalize)
+
+    def _sweep(
+        self,
+        operators: Sequence[BlockOperator],
+        planes: Planes,
+        normalize: Callable[[Planes, int], None] | None,
+    ) -> Planes:
         size = max((operator.targets for operator in operators), default=0)
         for done, operator in enumerate(operators):
             if normalize is not None:

@@ -123,7 +123,10 @@ def compile_seconds(problem: Problem, costs: Costs) -> float:
     from .strategy import route
 
     chosen = route(problem)
-    each = costs.compile_seconds_per_wide_state if chosen.is_wide else costs.compile_seconds_per_state
+    is_scattered = (
+        chosen.is_wide or problem.perfect
+    )  # perfect states have few neighbours: most are pieces alone
+    each = costs.compile_seconds_per_wide_state if is_scattered else costs.compile_seconds_per_state
     return chosen.visits / chosen.cycles * each
 
 

@@ -109,9 +109,7 @@ CALLS = {
     "matching_polynomial": lambda n: package.matching_polynomial([(n(0), n(1)), (n(1), n(2))]),
     "maximal_independent_sets": lambda n: package.maximal_independent_sets([(n(0), n(1))]).total,
     "maximal_matchings": lambda n: package.maximal_matchings([(n(0), n(1)), (n(1), n(2))]).total,
-    "program": lambda n: package.program(board(n), stuck=[n(0)]).evaluate(
-        package.semirings.integers_modulo(n(100))
-    ),
+    "program": lambda n: package.program(board(n), stuck=[n(0)]).evaluate(package.semirings.modulo(n(100))),
     "legal_complex": lambda n: package.legal_complex(board(n, 3, 3)).to_json(),
     "list_positions": lambda n: (
         package.list_positions(board(n, 6, 6), stuck=[n(0)], pieces=(n(3), None)).total

@@ -120,7 +120,7 @@ LONG = {
         en.legal_complex, of(SQUARE(3, 3)), of(SQUARE(5, 6)), lambda found: found.betti()
     ),
     "sample": Case(
-        en.sample, of(SQUARE(5, 5), size=5, seed=1), of(SQUARE(11, 11), "maximal", size=50, seed=1)
+        en.sample, of(SQUARE(5, 5), size=5, seed=1), of(SQUARE(13, 13), "maximal", size=3000, seed=1)
     ),
     "list_positions": Case(en.list_positions, of(SQUARE(5, 5), "any-end"), of(SQUARE(13, 13), "any-end")),
     "independence polynomial": Case(en.independence_polynomial, of(grid_edges(5, 5)), of(grid_edges(22, 22))),

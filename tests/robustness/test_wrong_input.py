@@ -184,7 +184,7 @@ WRONG = {
     {SQUARE} --game chess                     | unknown game 'chess'
     {SQUARE} --game /                         | cannot read the game '/': Is a directory
     --graph ok.txt --game cram                | line 1 of the graph is '..'
-    --graph edge.txt --game cram              | on a graph pieces cover single cells, and 'V' of 'cram' has 2
+    --graph edge.txt --game squares           | on a graph pieces cover single cells
     --graph edge.txt --game col --wrap rows   | a graph has neither --wrap nor --shift nor --lattice
     --graph half.txt --game col               | line 1 of the graph is '0'
     --graph loop.txt --game col               | 0

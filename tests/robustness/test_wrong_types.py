@@ -131,7 +131,7 @@ def test_wrong_options_are_refused_in_words(function):
         (lambda: package.alpha(SQUARE, game="cram"), "is about Left and Right"),
         (lambda: package.alpha_table(2, game="kings"), "is about Left and Right"),
         (lambda: package.count(SQUARE, stuck=["middle"], game="col"), "Middle has no pieces in 'col'"),
-        (lambda: package.count(Board.from_graph([(0, 1)]), game="cram"), "pieces cover single cells"),
+        (lambda: package.count(Board.from_graph([(0, 1)]), game="squares"), "pieces cover single cells"),
         (lambda: package.count(Board.from_graph([(0, 1)])), "pieces cover single cells"),
         (
             lambda: package.count(SQUARE, stuck=["middle"], game="triomineering"),
