@@ -60,10 +60,13 @@ def placed_pieces(graph: Conflicts) -> list[PlacedPiece]:
 
 def _number(value: Any, name: str, where: object = None) -> Fraction:
     """A real number as a fraction."""
-    weight = Weight.of(value, name)
-    if weight.imaginary:
+    try:
+        weight = Weight.of(value, name)
+    except InputError:
+        weight = None
+    if weight is None or weight.imaginary:
         at = "" if where is None else f" (of {where})"
-        raise InputError(f"a {name} is an integer, a fraction or a decimal, not {value!r}{at}")
+        raise InputError(f"`{name}` must be an integer, a fraction or a decimal, not {value!r}{at}") from None
     return weight.real
 
 

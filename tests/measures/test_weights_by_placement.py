@@ -96,7 +96,7 @@ BAD = {
         r"no placement Domino\(cell=\(7, 7\)",
     ),
     "no number": (lambda: en.moments("2x2", weights="many"), "`weight` must be an integer"),
-    "complex": (lambda: en.evaluate("2x2", weights=lambda placement: 1j), "a weight is an integer"),
+    "complex": (lambda: en.evaluate("2x2", weights=lambda placement: 1j), "`weight` must be an integer"),
     "negative chance": (lambda: en.densities("2x2", weights=-1), "not negative, not -1"),
     "play": (
         lambda: en.evaluate("2x2", play=True, weights=2),

@@ -135,7 +135,7 @@ def test_numbers_of_numpy_and_texts_are_costs() -> None:
         ({Domino((5, 5), "left"): 1}, r"no placement Domino\(cell=\(5, 5\), axis=0\)"),
         ({("V", ((0, 0), (0, 1))): 1}, "no placement"),
         ({7.5: 1}, "no placement 7.5"),
-        ("1+2i", r"a cost is an integer, a fraction or a decimal, not '1\+2i'"),
+        ("1+2i", r"`cost` must be an integer, a fraction or a decimal, not '1\+2i'"),
         (lambda placed: None, "`cost` must be"),
     ],
 )

@@ -200,7 +200,7 @@ def test_weights_of_placements_that_are_wrong():
         ({("V", ((5, 5), (6, 5))): 2}, "there is no placement"),
         ({Domino((0, 0), "left"): -1}, "not negative, not -1"),
         (lambda placed: float("nan"), "`weight` must be an integer"),
-        (1j, "a weight is an integer"),
+        (1j, "`weight` must be an integer"),
         ({"left": 2}, "needs a number for right"),
     ):
         with pytest.raises(InputError, match=words):
