@@ -38,6 +38,7 @@ __all__ = [
     "polynomials",
     "positions",
     "products",
+    "symbols",
     "truth",
 ]
 
@@ -193,6 +194,31 @@ def polynomials(weight: Weigh = (0, 1)) -> Semiring[Any]:
         return value if isinstance(value, flint.fmpz_poly) else flint.fmpz_poly(list(value))
 
     return Semiring(flint.fmpz_poly([]), flint.fmpz_poly([1]), add, mul, weigher(weight, convert), neg)
+
+
+def symbols(weight: Weigh) -> Semiring[Any]:
+    """Polynomials in symbols of SymPy, expanded. A weight is a symbol, a number or a polynomial in symbols.
+
+    >>> import enumerate as en
+    >>> import sympy
+    >>> x, y = sympy.symbols("x y")
+    >>> weights = en.semirings.symbols(lambda placement: x if placement.player is en.Player.LEFT else y / 2)
+    >>> en.program("2x2").evaluate(weights)
+    x**2 + 2*x + y**2/4 + y + 1
+    """
+    import sympy
+
+    def convert(value: Any) -> Any:
+        return sympy.expand(value if isinstance(value, sympy.Basic) else sympy.Rational(value))
+
+    return Semiring(
+        sympy.Integer(0),
+        sympy.Integer(1),
+        add,
+        lambda a, b: sympy.expand(a * b),
+        weigher(weight, convert),
+        neg,
+    )
 
 
 def generating(statistic: Callable[[PlacedPiece], Any], size: int | None = None) -> Semiring[dict[Any, int]]:

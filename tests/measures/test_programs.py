@@ -8,6 +8,7 @@ from math import inf, prod
 
 import numpy as np
 import pytest
+import sympy
 from evaluators.test_operators import questions
 from hypothesis import given, settings
 
@@ -67,6 +68,9 @@ READY = {
     "best": semirings.best(4, score),
     "truth": semirings.truth(lambda placement: score(placement) > 0),
     "polynomials": semirings.polynomials(flint_poly),
+    "symbols": semirings.symbols(
+        lambda placement: sympy.Symbol("x") if score(placement) % 2 else sympy.Symbol("y") / 2
+    ),
     "generating": semirings.generating(score),
     "by row": semirings.generating(lambda placement: [placement.cells[0][0] == row for row in range(4)], 4),
     "positions": semirings.positions(),
