@@ -7,14 +7,14 @@ import sys
 from click.testing import CliRunner
 from numba.core.dispatcher import Dispatcher
 
-import enumerate
+import enumerate as package
 from enumerate.checking.warm_up import STEPS, warm_up
 from enumerate.cli import main
 
 
 def kernels():
     """Every function that is compiled, by module and name."""
-    for module in pkgutil.walk_packages(enumerate.__path__, "enumerate."):
+    for module in pkgutil.walk_packages(package.__path__, "enumerate."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
     modules = [module for name, module in sys.modules.items() if name.startswith("enumerate.")]
