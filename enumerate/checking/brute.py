@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import prod
 from typing import Unpack
 
 from ..model.board import Board, Cell
@@ -16,10 +17,9 @@ from ..model.game import DEFAULT_GAME, Game, GameLike, Piece, variable_of
 from ..model.players import Player, PlayerLike
 from ..model.polynomial import Polynomial
 from ..model.position import BoardLike, Position, as_position, board_and_game
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import Kind, KindLike, StuckLike, summands
 from ..support.errors import about
-from ..support.memory import CostEstimate
+from ..support.memory import CostEstimate, times
 from ..support.progress import cancellable
 from ..support.settings import Options, Settings, running
 from ..values.placement import expected_positions
@@ -73,8 +73,8 @@ def may_both_lie(game: Game, board: Board, one: Laid, two: Laid) -> bool:
 def _expect(board: Board, game: Game, settings: Settings) -> None:
     """Announce how long brute force will take, or refuse it."""
     if (1 + len(game.on(board.dimension))) ** len(board) > FEW:  # a cell chooses what begins there
-        number = expected_positions(conflict_graph(game, board))
-        what, seconds = f"about {about(number)} positions", number * PER_POSITION
+        number = prod(expected_positions(board, game))
+        what, seconds = f"about {about(number)} positions", times(number, PER_POSITION)
         settings.expect(
             CostEstimate(what, seconds=seconds, instead="Take a smaller board, or another engine")
         )

@@ -43,7 +43,6 @@ from .placement import (
     require_feasible,
     require_few_sets,
     require_two_players,
-    still_free,
 )
 from .thermograph import Walls
 from .value import OUTCOMES
@@ -234,13 +233,11 @@ def census(
 
 
 def _census(position: Position, settings: Settings) -> Census:
-    require_narrow(Problem(position.free, frozenset(), game=position.game))
-    graph = conflict_graph(position.game, position.board)
-    free = still_free(position)
-    require_few_sets(graph, free, settings)
-    placed_game = PlacementGame(graph, CanonicalForms())
-    start = sum(placed_game.bits[number] for number in free)
-    sets = _sets(placed_game, start, settings.part(0, 2))
+    game, board = position.game, position.free
+    require_narrow(Problem(board, frozenset(), game=game))
+    require_few_sets(board, game, settings)
+    placed_game = PlacementGame(conflict_graph(game, board), CanonicalForms())
+    sets = _sets(placed_game, settings.part(0, 2))
     judge = _Judge(placed_game)
     outcomes: dict[str, Counter[tuple[int, int]]] = {letter: Counter() for letter in LETTERS}
     heat: dict[int, Counter[Fraction]] = {}
@@ -255,14 +252,10 @@ def _census(position: Position, settings: Settings) -> Census:
     return Census(position, _rows(outcomes, heat), _polynomials(position, outcomes))
 
 
-def _sets(placed_game: PlacementGame, start: int, settings: Settings) -> dict[int, Counter[tuple[int, int]]]:
+def _sets(placed_game: PlacementGame, settings: Settings) -> dict[int, Counter[tuple[int, int]]]:
     """The sets of placements that are still possible, with the positions that leave each, by pieces."""
-    sets: dict[int, Counter[tuple[int, int]]] = {start: Counter({(0, 0): 1})}
-    bits = [
-        (bit, variable)
-        for bit, variable in zip(placed_game.bits, placed_game.graph.variables, strict=True)
-        if bit & start
-    ]
+    sets: dict[int, Counter[tuple[int, int]]] = {placed_game.all: Counter({(0, 0): 1})}
+    bits = list(zip(placed_game.bits, placed_game.graph.variables, strict=True))
     for done, (bit, variable) in enumerate(bits):
         settings.report(done, len(bits))
         for left, counts in cancellable([pair for pair in sets.items() if pair[0] & bit], LOOK_EVERY):
@@ -327,7 +320,7 @@ def _sampled_census(position: Position, samples: int, seed: SeedLike, options: M
             what = f"every position leaves more than {SAMPLED_CELLS} cells free, too many to evaluate"
             raise TooLargeError(f"{what}: take a smaller board")
         met = sum(min(each, by_size[number]) * parts_left(by_size, number) for number in numbers)
-        met = min(met, expected_parts(graph, frozenset(range(len(graph)))))
+        met = min(met, expected_parts(board, played))
         has_fast = is_fast(played, board, met)
         expected = met // IMAGES if has_fast else met
         require_feasible(expected, rest, is_compiled=has_fast)

@@ -11,17 +11,17 @@ to 5 x 5 and 3 x 9, the parts (with their images) are close to the number of pos
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from itertools import permutations, product
-from math import comb, log10, prod
-from operator import or_
+from math import comb, prod
 
 from ..model.board import Board
 from ..model.cells import Cell, connected
 from ..model.game import DOMINEERING, EITHER, Game, Piece
 from ..model.players import Player
-from ..model.position import Position
-from ..rules.conflicts import Conflicts, conflict_graph
+from ..plan.small import small_total
+from ..rules.bounds import position_bits
+from ..rules.conflicts import Conflicts, conflict_parts
+from ..rules.problem import Problem
 from ..support.caches import cached
 from ..support.errors import InputError, TooLargeError, about
 from ..support.memory import CostEstimate
@@ -109,14 +109,6 @@ def _images(
 WATCH_EVERY = 64  # parts
 
 
-def _unwatched(parts: int) -> None:
-    """A report function that does nothing."""
-
-
-def _unknown(cells: frozenset[Cell]) -> None:
-    """Default lookup that knows no values."""
-
-
 def _bits_of(bits: int) -> Iterator[int]:
     """The single bits of a set of bits, from the lowest."""
     while bits:
@@ -137,8 +129,8 @@ class PlacementGame:
         self,
         graph: Conflicts,
         values: CanonicalForms,
-        watch: Callable[[int], None] = _unwatched,
-        known: Callable[[frozenset[Cell]], int | None] = _unknown,
+        watch: Callable[[int], None] | None = None,
+        known: Callable[[frozenset[Cell]], int | None] | None = None,
     ) -> None:
         """No value is known yet; `watch` is called now and then with the number of parts evaluated.
 
@@ -150,7 +142,9 @@ class PlacementGame:
         axes = range(board.dimension)
         has_translations = board.lattice.is_square and not any(board.wrap) and len(graph) > 0
         everything: Sequence[int] = range(len(graph))
-        components = _parts(graph, frozenset(everything)) if has_translations else [everything]
+        components: list[Sequence[int]] = [everything]
+        if has_translations:
+            components = [sorted(part) for part in connected(everything, graph.neighbours.__getitem__)]
         corners = [
             [min((graph.placements[number].at[axis] for number in component), default=0) for axis in axes]
             for component in components
@@ -259,14 +253,14 @@ class PlacementGame:
         """The value of a connected part."""
         key = self._moved_home(part)
         known = self._known.get(key)
-        if known is None and self.known is not _unknown:
+        if known is None and self.known is not None:
             known = self.known(self.cells(part))
             if known is not None:
                 self._known[key] = known
         if known is None:
             known = self._evaluate(part)
             self._known[key] = known
-            if not len(self._known) % WATCH_EVERY:
+            if self.watch is not None and not len(self._known) % WATCH_EVERY:
                 self.watch(len(self._known))
             for image, exchanges in self._images(part):
                 self._known[image] = self.values.negative(known) if exchanges else known
@@ -313,20 +307,21 @@ BYTES_PER_PART, SECONDS_PER_PART = 400, 3e-5
 FEW_PARTS = 10_000  # 4 MB and a third of a second: reading how much memory is free would take longer
 BYTES_PER_PIECE, SECONDS_PER_PIECE = 2500, 1e-4  # compiled, with values: 2,100 and 8e-5 on 5 x 6
 MOST_COUNTED = 10**300  # what a float can hold
-ENOUGH = 10**60  # positions of the first placements, from which the number is extrapolated
-MOST_STATES = 5_000  # of the count; with more, placements are left out and the count is a lower bound
-LOOKED_AT = 200  # states in which to look for a placement that is best left out
 
 
-def expected_parts(graph: Conflicts, free: frozenset[int]) -> int:
+def expected_positions(board: Board, game: Game) -> list[int]:
+    """The number of positions of each part of a board, or about that number where counting takes long."""
+    found = []
+    for part in conflict_parts(game, board):
+        exact = small_total(Problem(part, frozenset(), game=game))
+        number = 2 ** position_bits(part, (), game) if exact is None else exact
+        found.append(min(number, MOST_COUNTED))
+    return found
+
+
+def expected_parts(board: Board, game: Game) -> int:
     """The expected number of different parts, with their images."""
-    counts = [min(count_positions(graph, part), MOST_COUNTED) for part in _parts(graph, free)]
-    return sum(int(count**POWER) for count in counts)
-
-
-def expected_positions(graph: Conflicts) -> int:
-    """The approximate number of positions, or a lower bound where counting is too much work."""
-    return min(_all_positions(graph, frozenset(range(len(graph)))), MOST_COUNTED)
+    return sum(int(number**POWER) for number in expected_positions(board, game))
 
 
 def parts_left(by_size: Sequence[int], pieces: int) -> int:
@@ -351,11 +346,11 @@ def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) 
     )
 
 
-def require_few_sets(graph: Conflicts, free: frozenset[int], settings: Settings) -> None:
+def require_few_sets(board: Board, game: Game, settings: Settings) -> None:
     """Refuse an exact census with too many sets of moves, and announce its time."""
     instead = "Take a smaller board, or a sample"
-    power = SETS_POWER if graph.game == DOMINEERING else POWER  # no game that was measured leaves fewer sets
-    sets = int(min(_all_positions(graph, free), MOST_COUNTED) ** power)
+    power = SETS_POWER if game == DOMINEERING else POWER  # no game that was measured leaves fewer sets
+    sets = int(min(prod(expected_positions(board, game)), MOST_COUNTED) ** power)
     if sets > MOST_SETS:
         raise TooLargeError(
             f"an exact census evaluates at most {about(MOST_SETS)} different sets of moves, "
@@ -378,69 +373,6 @@ def is_compact(board: Board) -> bool:
         return False
     high, wide = board.crop().shape
     return high * wide <= BITS and max(high, wide) < BITS // 4
-
-
-def _all_positions(graph: Conflicts, free: frozenset[int]) -> int:
-    return prod(count_positions(graph, part) for part in _parts(graph, free))
-
-
-def _parts(graph: Conflicts, free: frozenset[int]) -> list[list[int]]:
-    """The possible placements by connected component of the graph, in order."""
-    return [sorted(part) for part in connected(free, graph.neighbours.__getitem__)]
-
-
-def count_positions(graph: Conflicts, part: list[int]) -> int:
-    """The number of independent sets of a part, or a lower bound where counting is too much work.
-
-    Placements are decided in order; a state is the set of later placements that are excluded.
-    """
-    states: dict[int, int] = {0: 1}
-    own, left_out = frozenset(part), 0
-    for done, here in enumerate(part):
-        later = sum(1 << other for other in graph.neighbours[here] & own if other > here) & ~left_out
-        bit = 1 << here
-        new: dict[int, int] = {}
-        for excluded, number in states.items():
-            rest = excluded & ~bit
-            new[rest] = new.get(rest, 0) + number
-            if not (excluded | left_out) & bit:
-                rest |= later
-                new[rest] = new.get(rest, 0) + number
-        states = new
-        while len(states) > MOST_STATES:
-            apart = _balanced_placement(list(states)[:: len(states) // LOOKED_AT])
-            left_out |= apart
-            states = _merged(states, apart)
-        if not done % 16 and sum(states.values()) > ENOUGH:
-            return int(10 ** min(log10(sum(states.values())) * len(part) / (done + 1), log10(MOST_COUNTED)))
-    return sum(states.values())
-
-
-def _balanced_placement(states: list[int]) -> int:
-    """The placement whose share of states that exclude it is closest to one half, as a bit."""
-    return min(
-        _bits_of(reduce(or_, states)),
-        key=lambda bit: abs(2 * sum(1 for excluded in states if excluded & bit) - len(states)),
-    )
-
-
-def _merged(states: dict[int, int], left_out: int) -> dict[int, int]:
-    """The states after forgetting whether a placement is excluded."""
-    merged: dict[int, int] = {}
-    for excluded, number in states.items():
-        rest = excluded & ~left_out
-        merged[rest] = merged.get(rest, 0) + number
-    return merged
-
-
-def still_free(position: Position) -> frozenset[int]:
-    """The placements that may still be made, by their numbers in the conflict graph."""
-    graph = conflict_graph(position.game, position.board)
-    numbers = {(p.piece, p.at): number for number, p in enumerate(graph.placements)}
-    taken = {numbers[placed.piece, placed.at] for placed in position.placements}
-    return (
-        frozenset(range(len(graph))) - taken - {near for number in taken for near in graph.neighbours[number]}
-    )
 
 
 def require_two_players(game: Game, board: Board) -> None:

@@ -43,7 +43,6 @@ from .placement import (
     is_fast,
     require_feasible,
     require_two_players,
-    still_free,
 )
 from .thermograph import Thermograph, Walls
 
@@ -308,8 +307,8 @@ class PositionValue(Result):
     position: Position
     value: Value
     components: tuple[ValuedComponent, ...]
-    # the evaluated game and the free placements as bits; after unpickling None until moves are wanted
-    _evaluated: tuple[PlacementGame, int] | None = field(default=None, compare=False, repr=False)
+    # after unpickling None until moves are wanted
+    _evaluated: PlacementGame | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PositionValue, (self.position, self.value, self.components)
@@ -373,8 +372,8 @@ class PositionValue(Result):
         if self._evaluated is None:
             object.__setattr__(self, "_evaluated", _placement_game(self.position, values, DEFAULT))
         assert self._evaluated is not None
-        game, free = self._evaluated
-        parts = game.ordered_parts(free)
+        game = self._evaluated
+        parts = game.ordered_parts(game.all)
         part_values = [game.part_value(part) for part in parts]
         placements = dict(zip(game.bits, game.graph.placements, strict=True))
         zero = Value(0)
@@ -575,38 +574,33 @@ def value(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
     position = as_position(board, game)
     require_two_players(position.game, position.board)
     with running(options) as settings, shared_values() as values:
-        played, free = _placement_game(position, values, settings)
-        whole = Value(played.value(free))
+        played = _placement_game(position, values, settings)
+        whole = Value(played.value(played.all))
         components = tuple(
             ValuedComponent(
                 replace(position.board, cells=played.cells(part), barred=frozenset()),
                 Value(played.part_value(part)),
             )
-            for part in played.ordered_parts(free)
+            for part in played.ordered_parts(played.all)
         )
-    return PositionValue(position, whole, components, (played, free))
+    return PositionValue(position, whole, components, played)
 
 
-def _placement_game(
-    position: Position, values: CanonicalForms, settings: Settings
-) -> tuple[PlacementGame, int]:
-    """The game of a position and its free placements; large boards of Domineering are evaluated compiled."""
-    require_narrow(Problem(position.free, frozenset(), game=position.game))
-    graph = conflict_graph(position.game, position.board)
-    free = still_free(position)
-    expected = expected_parts(graph, free)
-    report = settings.report
-    if is_fast(position.game, position.free, expected):
-        from .polyominoes import Reachable
-
-        pieces = expected // IMAGES
-        require_feasible(pieces, settings, is_compiled=True)
-        cells = [part.cells for part in position.free.components() if len(part) > 1]
-        played = PlacementGame(graph, values, known=Reachable(values, cells, pieces, report).find)
-    else:
+def _placement_game(position: Position, values: CanonicalForms, settings: Settings) -> PlacementGame:
+    """The game that is left in a position; large boards of Domineering are evaluated compiled."""
+    game, board, report = position.game, position.free, settings.report
+    require_narrow(Problem(board, frozenset(), game=game))
+    graph = conflict_graph(game, board)
+    expected = expected_parts(board, game)
+    if not is_fast(game, board, expected):
         require_feasible(expected, settings)
-        played = PlacementGame(graph, values, lambda parts: report(min(parts, expected), expected + 1))
-    return played, sum(played.bits[number] for number in free)
+        return PlacementGame(graph, values, lambda parts: report(min(parts, expected), expected + 1))
+    from .polyominoes import Reachable
+
+    pieces = expected // IMAGES
+    require_feasible(pieces, settings, is_compiled=True)
+    cells = [part.cells for part in board.components() if len(part) > 1]
+    return PlacementGame(graph, values, known=Reachable(values, cells, pieces, report).find)
 
 
 def _has_choice(game: Game) -> bool:
