@@ -9,7 +9,6 @@ set of pieces is a hash table whose `slots` hold indices of pieces plus one, or 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -442,27 +441,24 @@ class Pieces(ShapeTable):
         """The number of pieces with `cells` cells."""
         return self.starts[cells + 1] - self.starts[cells]
 
+    def by_value(self, cells: int) -> dict[int, int]:
+        """How many pieces with `cells` cells have each value."""
+        ids, counts = np.unique(self.value_ids[slice(*self.span(cells))], return_counts=True)
+        return dict(zip(ids.tolist(), counts.tolist(), strict=True))
+
     def grow_to(self, cells: int, pause: Callable[[], None] = lambda: None) -> None:
         """Find the pieces of a size from those with one cell less; their number is known [OEIS, A000105].
 
-        `pause` is called now and then; if it raises, the table is unchanged.
+        `pause` is called now and then, so that the growth can be reported and cancelled.
         """
-        if len(self.starts) > cells + 1:
-            return
-        first, known = self.span(cells - 1)
-        last = known
-        try:
-            for start in range(first, last, PARENTS):
-                pause()
-                stop = min(last, start + PARENTS)
-                own = (self.numbers, self.sizes)
-                known, reached = grow(*own, start, stop, self._slots, *own, known, self._reverse)
-                if reached != stop:
-                    raise ComputationError(f"more pieces of {cells} cells than {FREE_PIECES[cells - 1]:,}")
-        except BaseException:
-            self._slots[:] = 0
-            self.insert(0, last)
-            raise
+        first, last = self.span(cells - 1)
+        known, arrays = last, (self.numbers, self.sizes)
+        for start in range(first, last, PARENTS):
+            pause()
+            stop = min(last, start + PARENTS)
+            known, reached = grow(*arrays, start, stop, self._slots, *arrays, known, self._reverse)
+            if reached != stop:
+                raise ComputationError(f"more pieces of {cells} cells than {FREE_PIECES[cells - 1]:,}")
         self.starts.append(int(known))
         if self.count(cells) != FREE_PIECES[cells - 1]:
             raise ComputationError(
@@ -641,8 +637,7 @@ def summarise(pieces: Pieces) -> list[SizeSummary]:
     values, walls = pieces.values, Walls(pieces.values)
     found = []
     for cells in range(1, pieces.most_cells + 1):
-        ids, counts = np.unique(pieces.value_ids[slice(*pieces.span(cells))], return_counts=True)
-        held = Counter(dict(zip(ids.tolist(), counts.tolist(), strict=True)))
+        held = pieces.by_value(cells)
         kinds = dict.fromkeys(KINDS, 0)
         for value, count in held.items():
             kinds[values.kind(value)] += count
@@ -666,8 +661,7 @@ def named_infinitesimals(pieces: Pieces) -> dict[str, tuple[int, int]]:
     values = pieces.values
     found: dict[str, tuple[int, int]] = {}
     for cells in range(1, pieces.most_cells + 1):
-        ids, counts = np.unique(pieces.value_ids[slice(*pieces.span(cells))], return_counts=True)
-        for value, count in zip(ids.tolist(), counts.tolist(), strict=True):
+        for value, count in pieces.by_value(cells).items():
             name = _name(values, value)
             if name is not None:
                 before, least = found.get(name, (0, cells))

@@ -133,21 +133,22 @@ def _higher(one: Wall, other: Wall) -> Wall:
             points.append((cross, _at(one, cross)))
         points.append((t, max(here, there)))
         gap = now
-    return _smooth(points)
-
-
-def _smooth(points: list[tuple[int, int]]) -> Wall:
-    """The corners, without points on a straight line."""
-    kept: list[tuple[int, int]] = []
-    for t, x in points:
-        while len(kept) > 1 and (kept[-1][1] - kept[-2][1]) * (t - kept[-1][0]) == (x - kept[-1][1]) * (
-            kept[-1][0] - kept[-2][0]
-        ):
-            kept.pop()
-        kept.append((t, x))
-    while len(kept) > 1 and kept[-1][1] == kept[-2][1]:
+    kept = _corners(points)
+    while len(kept) > 1 and kept[-1][1] == kept[-2][1]:  # a wall is constant after its last corner
         kept.pop()
     return tuple(kept)
+
+
+def _corners(points: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The first and the last of some points on a wall, and those where its slope changes."""
+    kept: list[tuple[int, int]] = []
+    for t, x in points:
+        if len(kept) > 1:
+            (t0, x0), (t1, x1) = kept[-2:]
+            if (x1 - x0) * (t - t1) == (x - x1) * (t1 - t0):
+                kept.pop()
+        kept.append((t, x))
+    return kept
 
 
 def _meeting(left: Wall, right: Wall) -> tuple[Wall, Wall]:
@@ -170,16 +171,4 @@ def _meeting(left: Wall, right: Wall) -> tuple[Wall, Wall]:
         if number == len(corners) or now <= 0:
             break
         before, gap = t, now
-    return _smooth_to_mast(sides[LEFT]), _smooth_to_mast(sides[RIGHT])
-
-
-def _smooth_to_mast(points: list[tuple[int, int]]) -> Wall:
-    """The corners without points on a line; the last one, the foot of the mast, stays."""
-    kept: list[tuple[int, int]] = []
-    for t, x in points:
-        if len(kept) > 1:
-            (t0, x0), (t1, x1) = kept[-2:]
-            if (x1 - x0) * (t - t1) == (x - x1) * (t1 - t0):
-                kept.pop()
-        kept.append((t, x))
-    return tuple(kept)
+    return tuple(_corners(sides[LEFT])), tuple(_corners(sides[RIGHT]))
