@@ -15,8 +15,7 @@ from .output import Output, has_colours, output
 from .params import run, say
 
 if TYPE_CHECKING:
-    from ..games.falling.equilibria import FallingSolution
-    from ..games.falling.falling_game import Falling, Play
+    from ..games.falling.falling_game import Falling, FallingSolution, Play
 
 SIDE = Whole(max=100_000)  # larger boards take long even to estimate
 
@@ -254,8 +253,7 @@ def verdict_answer(solution: "FallingSolution", play: "Play", output: Output) ->
 
 def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings: Settings) -> FallingAnswer:
     """The payoffs on boards with 1 to N rows."""
-    from ..games.falling.equilibria import JSON_TIES, equilibrium_data, span
-    from ..games.falling.falling_rules import payoff_names
+    from ..games.falling.falling_game import JSON_TIES, equilibrium_data, payoff_names, span
 
     boards[-1].require_fits(asked.ties, settings=settings)
     shares = settings.cut([game.states * game.rows**4 for game in boards])  # the sets grow about this fast

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from .dominogame import check, equilibria, plays, solve, value
 from .falling.falling_game import Falling, Play, require_game
-from .falling.old_names import check, equilibria, plays, solve, value
 
 __all__ = ["Monominogame", "Play", "check", "equilibria", "move_sequences", "plays", "solve", "value"]
 

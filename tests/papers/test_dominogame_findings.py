@@ -6,7 +6,7 @@ import pytest
 from oracles.falling_grid import Grid, all_plays
 
 from enumerate.games import Falling, Play
-from enumerate.games.falling.equilibria import count_paths
+from enumerate.games.falling.falling_game import count_paths
 from enumerate.games.falling.induction import lift, lower
 
 

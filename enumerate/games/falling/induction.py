@@ -19,14 +19,22 @@ payoffs) or `spiteful` (the move worse for them); every state then has one vecto
 remains goes to the first move in the order of `steps`; with two players none remains.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from warnings import warn
 
 from ...support.errors import about, unknown
 from ...support.memory import CostEstimate, process_memory, times
 from ...support.settings import DEFAULT, Settings
-from .falling_rules import FallingStep, Heights, Payoffs, Rules
+
+if TYPE_CHECKING:
+    from .falling_game import Falling, FallingStep
+
+Heights = tuple[int, ...]
+Payoffs = tuple[int, ...]
 
 TIE_RULES = {"generous": 1, "spiteful": -1}
 TIES = ("all", *TIE_RULES)
@@ -64,7 +72,7 @@ def lower(gain: int, whole: Payoffs) -> Payoffs:
 
 
 def backwards(
-    game: Rules, settings: Settings = DEFAULT, vectors: float = 0
+    game: Falling, settings: Settings = DEFAULT, vectors: float = 0
 ) -> Iterator[tuple[Heights, list[FallingStep]]]:
     """Every reachable state with its moves, each after the states that its moves lead to.
 
@@ -88,7 +96,7 @@ def backwards(
         yield heights, game.steps(heights)
 
 
-def equilibrium_sets(game: Rules, settings: Settings = DEFAULT) -> dict[Heights, dict[Payoffs, Bundle]]:
+def equilibrium_sets(game: Falling, settings: Settings = DEFAULT) -> dict[Heights, dict[Payoffs, Bundle]]:
     """S(s) for every reachable s, with the number of plays for each vector."""
     sets: dict[Heights, dict[Payoffs, Bundle]] = {}
     kept = 0
@@ -132,7 +140,7 @@ def read_ties(word: str) -> str:
     return word
 
 
-def tie_values(game: Rules, ties: str, settings: Settings = DEFAULT) -> dict[Heights, Payoffs]:
+def tie_values(game: Falling, ties: str, settings: Settings = DEFAULT) -> dict[Heights, Payoffs]:
     """The payoff vector of every reachable state when all players follow the tie rule."""
     sign = TIE_RULES[ties]
     values: dict[Heights, Payoffs] = {}
@@ -145,7 +153,7 @@ def tie_values(game: Rules, ties: str, settings: Settings = DEFAULT) -> dict[Hei
     return values
 
 
-def sequence_counts(game: Rules, settings: Settings = DEFAULT) -> dict[Heights, int]:
+def sequence_counts(game: Falling, settings: Settings = DEFAULT) -> dict[Heights, int]:
     """From every reachable state, the number of ways to play on until nothing fits."""
     counts: dict[Heights, int] = {}
     for heights, steps in backwards(game, settings):

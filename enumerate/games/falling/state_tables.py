@@ -3,10 +3,12 @@
 Every tuple of heights, reachable or not, has a place in the arrays.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,8 +17,10 @@ from ...support.memory import CostEstimate, loaded_memory, process_memory
 from ...support.progress import cancellable
 from ...support.settings import DEFAULT, Settings
 from ..falling import kernels
-from .falling_rules import Heights, Payoffs, Rules
-from .induction import FEWER, FEWER_OR_TIES, TIE_RULES, Bundle
+from .induction import FEWER, FEWER_OR_TIES, TIE_RULES, Bundle, Heights, Payoffs
+
+if TYPE_CHECKING:
+    from .falling_game import Falling
 
 COPIED = 1 << 22  # entries between two checks for cancellation
 CHUNK, SETS_CHUNK = 1 << 14, 1 << 14  # states between two reports: for one value each, for sets
@@ -26,12 +30,12 @@ PER_STATE = 1e-6  # seconds
 BYTES_PER_ENTRY = 32  # with counts of 128 bits
 
 
-def most_paid(game: Rules) -> int:
+def most_paid(game: Falling) -> int:
     """The total value of all cells, an upper bound on payoffs."""
     return game.cols * game.rows * (game.rows + 1 + 2 * game.raised) // 2
 
 
-def entries_per_state(game: Rules) -> float:
+def entries_per_state(game: Falling) -> float:
     """The expected number of payoff pairs of a tuple of heights, within a factor 2 for 3 to 7 columns.
 
     With one or two columns there is one pair; unreachable tuples count as none.
@@ -39,7 +43,7 @@ def entries_per_state(game: Rules) -> float:
     return max(0.5, (game.cols * game.rows / 28) ** 4) if game.cols > 2 else 1.0
 
 
-def require_fits(game: Rules, what: str, settings: Settings = DEFAULT) -> None:
+def require_fits(game: Falling, what: str, settings: Settings = DEFAULT) -> None:
     """Refuse a board whose arrays would not fit or whose payoffs pass 31 bits.
 
     `what` is `all` (all equilibria), `sequences` (the number of move sequences) or a tie rule (one value).
@@ -59,15 +63,15 @@ def require_fits(game: Rules, what: str, settings: Settings = DEFAULT) -> None:
         raise TooLargeError(f"{game} pays up to {most_paid(game)}, more than 31 bits. {advice}.")
 
 
-def _rules(game: Rules) -> tuple[int, int, int]:
+def _rules(game: Falling) -> tuple[int, int, int]:
     return game.rows, game.length, game.raised
 
 
-def _powers(game: Rules) -> Any:
+def _powers(game: Falling) -> Any:
     return np.array([(game.rows + 1) ** (game.cols - 1 - i) for i in range(game.cols)], np.int64)
 
 
-def index_of(game: Rules, heights: Heights) -> int:
+def index_of(game: Falling, heights: Heights) -> int:
     """The place of a tuple of heights in the arrays; of the two mirror images the larger."""
     base = game.rows + 1
     index = mirror = 0
@@ -81,12 +85,12 @@ def index_of(game: Rules, heights: Heights) -> int:
 class TieTable:
     """The value of every state under one tie rule."""
 
-    game: Rules
+    game: Falling
     own: Any
     other: Any
 
     @classmethod
-    def compute(cls, game: Rules, ties: str, settings: Settings = DEFAULT) -> "TieTable":
+    def compute(cls, game: Falling, ties: str, settings: Settings = DEFAULT) -> TieTable:
         """One pass down the states."""
         require_fits(game, ties, settings)
         states = game.states
@@ -107,13 +111,13 @@ class TieTable:
 class SetTable:
     """The equilibrium set of every reachable state, with counts; with `paid` 0 all move sequences instead."""
 
-    game: Rules
+    game: Falling
     first: Any
     size: Any
     entries: dict[str, Any]
 
     @classmethod
-    def compute(cls, game: Rules, settings: Settings = DEFAULT, paid: int = 1) -> "SetTable":
+    def compute(cls, game: Falling, settings: Settings = DEFAULT, paid: int = 1) -> SetTable:
         """One pass down the states; again with longer counts if they overflow."""
         require_fits(game, "all" if paid else "sequences", settings)
         words = 1
@@ -124,7 +128,7 @@ class SetTable:
             words *= 2
 
     @classmethod
-    def _attempt(cls, game: Rules, words: int, paid: int, settings: Settings) -> "SetTable | None":
+    def _attempt(cls, game: Falling, words: int, paid: int, settings: Settings) -> SetTable | None:
         states = game.states
         rules, powers = _rules(game), _powers(game)
         reached = _zeros(states, np.bool_)
@@ -177,7 +181,7 @@ def _new_entries(capacity: int, words: int) -> dict[str, Any]:
     }
 
 
-def _grow(game: Rules, entries: dict[str, Any], settings: Settings) -> None:
+def _grow(game: Falling, entries: dict[str, Any], settings: Settings) -> None:
     """Replace the arrays by larger ones: twice as large, or as large as fits.
 
     An array is free once it is copied, so that the additional memory on the way is that of the largest one.

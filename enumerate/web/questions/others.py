@@ -11,8 +11,17 @@ from ...games.dominoes import tournament as hold
 from ...games.dominoes.chance import Chance
 from ...games.dominoes.match import title
 from ...games.dominoes.readings import READINGS
-from ...games.falling.equilibria import JSON_TIES, FallingSolution, equilibrium_data, judged
-from ...games.falling.falling_game import Falling, FallingMove, FallingTurn, Payoffs, Play, dropped
+from ...games.falling.falling_game import (
+    JSON_TIES,
+    Falling,
+    FallingMove,
+    FallingSolution,
+    FallingTurn,
+    Payoffs,
+    Play,
+    dropped,
+    equilibrium_data,
+)
 from ...games.falling.induction import OLD_TIES
 from ...render.falling_plays import plays_svg
 from ...render.palette import colour
@@ -84,7 +93,7 @@ def drop(params: Params, settings: Settings) -> Any:
         params.done()
         game = solution.game
         turns, heights = dropped(game, moves)
-        *judged_turns, (_, now) = judged(game, solution.sets, moves)
+        *judged_turns, (_, now) = solution.judged(moves)
         options = [dropped(game, [*moves, step.move])[0][-1] for step in game.steps(heights)]
     return {
         "cols": game.cols,
