@@ -74,5 +74,5 @@ class InPlanes:
         return PlaneVector(planes, self._limb, 2**self._limb)
 
     def inner_product(self, one: PlaneVector, other: PlaneVector, partner: Array) -> int:
-        """The sum over the states of one value times the other at the partner, -1 for none; both normalized."""
+        """The sum over the states of one value times the other at the partner (-1: none), both normalized."""
         return self._integers.inner_product(one.planes, other.planes, partner)
