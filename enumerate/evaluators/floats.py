@@ -69,8 +69,10 @@ def weighted_ball(program: Program, weights: Sequence[Fraction], report: Report 
     over the states is computed by halves.
 
     >>> from enumerate.model.board import Board
+    >>> from enumerate.rules.problem import Problem
     >>> from enumerate.compiler.program import compile_program
-    >>> ball = weighted_ball(compile_program(Board.rectangle(2, 2)), [Fraction(3, 2), Fraction(1, 3)])
+    >>> program = compile_program(Problem(Board.rectangle(2, 2)), sorted(Board.rectangle(2, 2).cells))
+    >>> ball = weighted_ball(program, [Fraction(3, 2), Fraction(1, 3)])
     >>> round(ball.middle * 2**ball.exponent, 9), ball.error < Fraction(1, 10**14)
     (7.027777778, True)
     """

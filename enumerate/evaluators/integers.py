@@ -514,7 +514,9 @@ def checked_total(
 
     >>> from enumerate.compiler.program import compile_program
     >>> from enumerate.model.board import Board
-    >>> checked_total(compile_program(Board.rectangle(4, 4), weighted=False))
+    >>> from enumerate.rules.problem import Problem
+    >>> board = Board.rectangle(4, 4)
+    >>> checked_total(compile_program(Problem(board), sorted(board.cells)))
     10012
     """
     sweeper = Sweeper(program.programs, threads, ticking((*program.operators, *program.operators), report))

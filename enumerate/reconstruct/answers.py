@@ -9,6 +9,7 @@ from functools import partial
 from math import inf, prod
 from typing import Any
 
+from ..compiler.operators import Marking, OperatorCompiler
 from ..compiler.program import Program, compile_program, evaluate
 from ..evaluators.integers import PRIME, Residue, Sweeper, support, ticking, total_bound
 from ..evaluators.points import Lane
@@ -24,7 +25,7 @@ from ..support.memory import MORE, CostEstimate, process_memory
 from ..support.progress import Report, silent
 from ..support.settings import Settings
 from ..support.writing import digits
-from ..sweep.periodic import periodic_sweep
+from ..sweep.sweep import periodic_sweep
 from ..sweep.visit import transitions_of
 from .interpolate import chinese_remainder, primes_below
 from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
@@ -148,7 +149,8 @@ def total_by_primes(program: Program, bound: int, threads: int = 1, report: Repo
 
     >>> from enumerate.compiler.program import compile_program
     >>> from enumerate.model.board import Board
-    >>> total_by_primes(compile_program(Board.rectangle(4, 4), weighted=False), 2**24)
+    >>> board = Board.rectangle(4, 4)
+    >>> total_by_primes(compile_program(Problem(board), sorted(board.cells)), 2**24)
     10012
     """
     primes = primes_for(bound)
@@ -170,7 +172,7 @@ def second_sweep_seconds(problem: Problem) -> float:
     way, costs = route(problem), COSTS["integers"]
     if way.strategy is SweepStrategy.TRACE or way.is_wide:
         return inf
-    swept = periodic_sweep(problem.board, problem.stuck, way.order, problem.perfect, problem.game).swept
+    swept = periodic_sweep(problem, way.order).swept
     words = sum(len(transitions_of(context)) for _, context in swept.contexts)
     labels = words * WORD_SECONDS[bool(problem.stuck) or problem.perfect]
     each = costs.compile_seconds_per_state + TRANSITIONS * costs.seconds_per_transition
@@ -192,10 +194,9 @@ def swept_again(problem: Problem, point: tuple[int, ...], seconds: float) -> tup
     prime = PRIME if is_total else SECOND_PRIME
     if second_sweep_seconds(problem) > seconds:
         return prime, None
-    order = route(problem).order[::-1]
-    arguments = problem.board, problem.stuck, order, problem.perfect
+    compiler = OperatorCompiler(Marking.NOTHING if is_total else Marking.PLAYER)
     try:
-        program = compile_program(*arguments, game=problem.game, weighted=not is_total)
+        program = compile_program(problem, route(problem).order[::-1], compiler)
     except NoPositionError:
         return prime, 0
     if is_total:

@@ -8,13 +8,15 @@ from collections.abc import Iterator
 import numpy as np
 
 from enumerate import Board, count, positions
-from enumerate.compiler.program import Program, compile_mirrored, compile_program, evaluate
+from enumerate.compiler.program import Program, compile_program, evaluate
 from enumerate.evaluators.points import LANES, Lane
 from enumerate.evaluators.residues import Residues
 from enumerate.papers.barstate import bar_state
 from enumerate.papers.kronecker import wall_row
 from enumerate.papers.multiply import barstate_polynomial
+from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.interpolate import primes_below
+from enumerate.rules.problem import Problem
 
 from . import Row, faster, seconds
 
@@ -75,7 +77,8 @@ def growth() -> Iterator[Row]:
     times = {}
     narrow, wide = 11, 17
     for width in (narrow, wide):
-        program = compile_program(Board.rectangle(10, width), order=sorted(Board.rectangle(10, width).cells))
+        board = Board.rectangle(10, width)
+        program = compile_program(Problem(board), sorted(board.cells))
 
         def carry(program: Program = program) -> None:
             evaluate(program, Residues(program.programs, lanes))
@@ -90,8 +93,8 @@ def growth() -> Iterator[Row]:
 def compiling() -> Iterator[Row]:
     """Boards compiled into operators, from nothing."""
     for what, side, stuck, limit in (("F(16, 16)", 16, (0, 1), 2.0), ("D(22, 22)", 22, (), 0.3)):
-        board = Board.rectangle(side, side)
-        took = seconds(lambda board=board, stuck=stuck: compile_mirrored(board, stuck, weighted=False))
+        problem = Problem(Board.rectangle(side, side), frozenset(stuck))
+        took = seconds(lambda problem=problem: compile_best(problem, weighted=False))
         yield Row(f"compiling {what}", f"{took:.2f} s", f"under {limit} s", took < limit)
 
 

@@ -44,6 +44,7 @@ from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.threads import run_block
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.sweep.diagram import StateSet
+from enumerate.sweep.profile import best_order
 from enumerate.sweep.sweep import Local, slots_of, sweep
 from enumerate.sweep.visit import PLAYERS, UNIT
 
@@ -305,7 +306,7 @@ def seen(values):
 
 def locals_of(question):
     game, board, order, stuck = question
-    return sweep(board, stuck, order, False, game).locals
+    return sweep(Problem(board, frozenset(stuck), game=game), order).locals
 
 
 def terms_of(question):
@@ -390,7 +391,8 @@ def test_transposes_carry_completions_back(case, question):
 @pytest.mark.parametrize("stuck", [(), (0,), (0, 1)])
 def test_the_join_of_halves_is_the_whole(case, shape, stuck):
     board = Board.rectangle(*shape)
-    program = compile_mirrored(board, stuck)
+    problem = Problem(board, frozenset(stuck))
+    program = compile_mirrored(problem, best_order(problem))
     assert program is not None
     terms = brute_force(board, stuck=stuck).coefficients()
     assert case.read(evaluate(program, case.make(program))) == case.tells(terms, len(board))

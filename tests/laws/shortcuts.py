@@ -13,6 +13,8 @@ from unittest.mock import patch
 from packed import packed_polynomial
 
 from enumerate import Board, Game, InputError, Position
+from enumerate.compiler import program
+from enumerate.compiler.operators import Marking, OperatorCompiler
 from enumerate.compiler.program import Program, compile_mirrored, compile_program, evaluate
 from enumerate.compiler.trace import compile_trace, trace_axis
 from enumerate.evaluators.dense import dense_lanes
@@ -26,8 +28,8 @@ from enumerate.reconstruct.answers import total_by_primes
 from enumerate.reconstruct.threads import run_block
 from enumerate.rules.bounds import position_bound
 from enumerate.rules.problem import NoPositionError, Problem
-from enumerate.sweep import periodic
 from enumerate.sweep.orders import lexicographic
+from enumerate.sweep.sweep import PeriodicSweep, sweep
 
 __all__ = [
     "compiled",
@@ -143,12 +145,14 @@ def order_along(board: Board, axis: int) -> list[tuple[int, ...]]:
 
 def whole(board: Board, game: Game, stuck: Sequence[int], perfect: bool, axis: int = 0) -> Any:
     """The polynomial by a whole sweep along an axis."""
-    return terms_of(lambda: compile_program(board, stuck, order_along(board, axis), perfect, game=game))
+    task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
+    return terms_of(lambda: compile_program(task, order_along(board, axis)))
 
 
 def folded(board: Board, game: Game, stuck: Sequence[int], perfect: bool, axis: int = 0) -> Any:
     """The polynomial by half a sweep along an axis and a two-sided fold."""
-    return terms_of(lambda: compile_mirrored(board, stuck, order_along(board, axis), perfect, game=game))
+    task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
+    return terms_of(lambda: compile_mirrored(task, order_along(board, axis)))
 
 
 def traced(board: Board, game: Game, stuck: Sequence[int], perfect: bool) -> Any:
@@ -159,19 +163,19 @@ def traced(board: Board, game: Game, stuck: Sequence[int], perfect: bool) -> Any
 
 def unshortened(board: Board, game: Game, stuck: Sequence[int], perfect: bool, axis: int = 0) -> Any:
     """The polynomial by a whole sweep without the periodic sweep: every visit of a long board is made."""
-    with patch.object(periodic, "_shortened", lambda *arguments: None):
+    with patch.object(program, "periodic_sweep", lambda problem, order: PeriodicSweep(sweep(problem, order))):
         return whole(board, game, stuck, perfect, axis)
 
 
 def program_of(way: str, task: Problem, weighted: bool) -> Program | None:
     """The program of a task, made in one way along the first axis; None if that way is not allowed."""
-    board, game = task.board, task.game
+    compiler = OperatorCompiler(Marking.PLAYER if weighted else Marking.NOTHING)
     if way == "traced":
-        return None if trace_axis(task) is None else compile_trace(task, weighted=weighted)
+        return None if trace_axis(task) is None else compile_trace(task, compiler)
     if way == "best":
         return compile_best(task, weighted=weighted)
     make = compile_program if way == "whole" else compile_mirrored
-    return make(board, task.stuck, order_along(board, 0), task.perfect, game=game, weighted=weighted)
+    return make(task, order_along(task.board, 0), compiler)
 
 
 def evaluated(

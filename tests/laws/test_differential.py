@@ -3,11 +3,10 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from packed import packed_total
+from packed import packed_total, whole_program
 
 from enumerate import Board, count, positions
 from enumerate.compiler.operators import OperatorCompiler
-from enumerate.compiler.program import compile_program
 from enumerate.evaluators import integers
 from enumerate.evaluators.integers import total_bound
 from enumerate.evaluators.points import Lane
@@ -22,7 +21,7 @@ from enumerate.support.errors import ComputationError, TooLargeError
 from enumerate.support.settings import Settings
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.orders import lexicographic
-from enumerate.sweep.profile import best_order, state_counts
+from enumerate.sweep.profile import best_order, profile
 from enumerate.sweep.sweep import slots_of, sweep
 
 
@@ -65,8 +64,7 @@ def test_both_sweeps_of_a_board_agree():
     board = Board.rectangle(5, 7)
     for stuck in ((), (0,), (1,), (0, 1)):
         totals = {
-            packed_total(compile_program(board, stuck, lexicographic(board, axes)))
-            for axes in ((0, 1), (1, 0))
+            packed_total(whole_program(board, stuck, lexicographic(board, axes))) for axes in ((0, 1), (1, 0))
         }
         assert len(totals) == 1
 
@@ -75,14 +73,14 @@ def test_both_sweeps_of_a_board_agree():
 @given(boards())
 def test_bounds_on_positions_and_counts_of_states(question):
     board, stuck = question
-    order = best_order(board, frozenset(stuck))
-    program = compile_program(board, stuck, order)
+    problem = Problem(board, frozenset(stuck))
+    order = best_order(problem)
+    program = whole_program(board, stuck, order)
     total = packed_total(program)
     assert total == total_bound(program) <= max(position_bound(board), 1)
-    local = sweep(board, frozenset(stuck), tuple(order)).locals
+    local = sweep(problem, order).locals
     operators, _ = OperatorCompiler(single=True).forward(StateSet.start(slots_of(local)), local)
-    counts = state_counts(board, frozenset(stuck), tuple(order))
-    assert [operator.targets for operator in operators] == counts
+    assert [operator.targets for operator in operators] == profile(problem, order).counts
 
 
 def test_a_wrong_residue_is_an_error():
