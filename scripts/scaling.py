@@ -23,11 +23,11 @@ from enumerate.model.board import Board  # noqa: E402
 from enumerate.plan.cost import PHASE_BYTES  # noqa: E402
 from enumerate.plan.strategy import compile_best, compiled_program  # noqa: E402
 from enumerate.reconstruct.interpolate import primes_below  # noqa: E402
-from enumerate.reconstruct.plans import TOP, Lane, PolynomialPlan, Support  # noqa: E402
+from enumerate.reconstruct.plans import TOP, EvaluationPoint, PolynomialPlan, Support  # noqa: E402
 from enumerate.reconstruct.threads import (  # noqa: E402
     peak_states,
     run_block,
-    run_lanes,
+    run_points,
 )
 from enumerate.rules.kinds import stuck_players  # noqa: E402
 from enumerate.rules.problem import Problem  # noqa: E402
@@ -117,7 +117,7 @@ def rates(letter: str, side: int) -> dict[int, float]:
     (prime,) = primes_below(TOP, 1)
     found = {}
     for block in BLOCKS:
-        lanes = [Lane(prime, (i + 2, i + 3)) for i in range(block)]
+        lanes = [EvaluationPoint(prime, (i + 2, i + 3)) for i in range(block)]
         run_block(program, lanes[:1])
         found[block] = (
             program.operations * block / processor_seconds(lambda some=lanes: run_block(program, some))
@@ -155,7 +155,7 @@ def targets_table(known: dict[str, list[Size]], found: dict[str, dict[int, float
         speed = next(s for name, s in found.items() if name.startswith(letter))[block]
         hours = size.lanes * size.operations / speed / 3600
         program = INTERPRETER + PHASE_BYTES * size.states
-        lanes = [Lane(TOP - 35, (10**9 - i, 10**9 + i)) for i in range(block)]
+        lanes = [EvaluationPoint(TOP - 35, (10**9 - i, 10**9 + i)) for i in range(block)]
         request = len(write_request(task_of(letter, side), lanes)) + 11 * block + MESSAGE_BYTES
         rows.append(
             (
@@ -194,10 +194,10 @@ def sharing_table() -> Table:
     program = compiled_program(task)
     more = process_memory()[0] - held
     (prime,) = primes_below(TOP, 1)
-    lanes = [Lane(prime, (i + 2, i + 3)) for i in range(128)]
-    run_lanes(program, lanes[:2], 1)  # loads the kernel
-    one = min(processor_seconds(lambda: run_lanes(program, lanes, 1)) for _ in range(3))
-    two = min(processor_seconds(lambda: run_lanes(program, lanes, 2)) for _ in range(3))
+    lanes = [EvaluationPoint(prime, (i + 2, i + 3)) for i in range(128)]
+    run_points(program, lanes[:2], 1)  # loads the kernel
+    one = min(processor_seconds(lambda: run_points(program, lanes, 1)) for _ in range(3))
+    two = min(processor_seconds(lambda: run_points(program, lanes, 2)) for _ in range(3))
     rows = (
         ("a second thread", "0 s", "0 B", f"{two / one:.2f}"),
         ("a second process", f"{compiling:.1f} s", show_size(max(more, 0) + INTERPRETER), "1.00"),
