@@ -5,7 +5,7 @@ Read `integers.py` first: its `Sweeper` runs the floats, too.
 All that is added and multiplied is positive, so every rounding changes a result by a factor between 1 - u and
 1 + u, u = 2^-53, and n roundings in a row by at most (1 + u)^n. Values are scaled by powers of two, which is
 exact; the exponents are kept apart, so that nothing overflows at any size. If a value could come so close to
-the least float that precision is lost, there is no answer here, and exact lanes are the way.
+the least float that precision is lost, there is no answer here, and exact residues are the way.
 """
 
 import math

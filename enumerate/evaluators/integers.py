@@ -287,7 +287,7 @@ class CarrySave:
                 bound = self._below
             bound *= growth
             if bound > self._room:
-                raise ComputationError(f"sums of {growth} terms do not fit: use lanes (--engine modular)")
+                raise ComputationError(f"sums of {growth} terms do not fit: use residues (--engine modular)")
 
         planes = self._sweeper.sweep(operators, values, normalize)
         self.normalize(planes)

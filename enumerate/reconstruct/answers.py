@@ -11,7 +11,7 @@ from typing import Any
 
 from ..compiler.program import Program, compile_program, evaluate
 from ..evaluators.integers import PRIME, Residue, Sweeper, support, ticking, total_bound
-from ..evaluators.points import Lane
+from ..evaluators.points import EvaluationPoint
 from ..model.polynomial import Polynomial
 from ..plan.cost import COSTS, TRANSITIONS
 from ..plan.strategy import SweepStrategy, compiled_program, route
@@ -28,7 +28,7 @@ from ..sweep.periodic import periodic_sweep
 from ..sweep.visit import transitions_of
 from .interpolate import chinese_remainder, primes_below
 from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
-from .threads import fitting_threads, run_lanes, run_memory
+from .threads import fitting_threads, run_memory, run_points
 
 WORD_SECONDS = 3.5e-5, 9e-5  # for the transitions of a word of labels: general positions, others
 BOUNDING = 0.05  # share of the time, about
@@ -63,22 +63,22 @@ def answer_program(
     elif bound is None:
         bound = total_bound(program, bounding.report)
     plan = plan_for(program, bound)
-    lanes = plan.lanes()
+    points = plan.points()
     held = process_memory()[0]
     need = CostEstimate(f"{program.states:,} states", instead=f"Use fewer threads, {MORE}", held=held)
     threads = fitting_threads(program, settings.cores, need.allowed(settings.limit) - held)
-    need._replace(memory=held + run_memory(program, len(lanes), threads)).require(settings.limit)
+    need._replace(memory=held + run_memory(program, len(points), threads)).require(settings.limit)
     again: Again | None = None
     if problem is not None and settings.runner is not None:
-        residues = settings.runner(problem, lanes, counting.report)
+        residues = settings.runner(problem, points, counting.report)
         if recompute := getattr(settings.runner, "again", None):
             again = partial(recompute, problem, report=counting.report)
     else:
-        residues = run_lanes(program, lanes, threads, counting.report)
+        residues = run_points(program, points, threads, counting.report)
     return assemble_mended(plan, residues, again), {
         "engine": "modular",
         "states": program.states,
-        "lanes": len(lanes),
+        "lanes": len(points),
         "primes": plan.primes[:-1],
         "spare_prime": plan.primes[-1],
         "bound": digits(bound),
@@ -200,5 +200,5 @@ def swept_again(problem: Problem, point: tuple[int, ...], seconds: float) -> tup
         return prime, 0
     if is_total:
         return prime, evaluate(program, Residue(Sweeper(program.programs), prime))
-    [residue] = run_lanes(program, [Lane(prime, point)], 1)
+    [residue] = run_points(program, [EvaluationPoint(prime, point)], 1)
     return prime, residue

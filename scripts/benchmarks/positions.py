@@ -9,7 +9,7 @@ import numpy as np
 
 from enumerate import Board, count, positions
 from enumerate.compiler.program import Program, compile_mirrored, compile_program, evaluate
-from enumerate.evaluators.points import LANES, Lane
+from enumerate.evaluators.points import LANES, EvaluationPoint
 from enumerate.evaluators.residues import Residues
 from enumerate.papers.barstate import bar_state
 from enumerate.papers.kronecker import wall_row
@@ -71,14 +71,16 @@ def growth() -> Iterator[Row]:
     """Kernel time per cell and lane of D as the board gets wider: the states double with each column, on
     average the time should, too; from one to the next it depends on how windows divide the columns.
     """
-    lanes = [Lane(prime, (3 + n, 5 + 7 * n)) for n, prime in enumerate(primes_below(2**30, LANES))]
+    points = [
+        EvaluationPoint(prime, (3 + n, 5 + 7 * n)) for n, prime in enumerate(primes_below(2**30, LANES))
+    ]
     times = {}
     narrow, wide = 11, 17
     for width in (narrow, wide):
         program = compile_program(Board.rectangle(10, width), order=sorted(Board.rectangle(10, width).cells))
 
         def carry(program: Program = program) -> None:
-            evaluate(program, Residues(program.programs, lanes))
+            evaluate(program, Residues(program.programs, points))
 
         carry()
         times[width] = seconds(carry, 5) / (10 * width)
