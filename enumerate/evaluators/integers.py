@@ -289,7 +289,7 @@ class CarrySave:
                 bound = self._below
             bound *= growth
             if bound > self._room:
-                raise ComputationError(f"sums of {growth} terms do not fit: use lanes (--engine modular)")
+                raise ComputationError(f"sums of {growth} terms do not fit: use residues (--engine modular)")
 
         planes = self._sweeper.sweep(operators, values, normalize)
         self.normalize(planes)
@@ -517,7 +517,9 @@ def checked_total(
 
     >>> from enumerate.compiler.program import compile_program
     >>> from enumerate.model.board import Board
-    >>> checked_total(compile_program(Board.rectangle(4, 4), weighted=False))
+    >>> from enumerate.rules.problem import Problem
+    >>> board = Board.rectangle(4, 4)
+    >>> checked_total(compile_program(Problem(board), sorted(board.cells)))
     10012
     """
     sweeper = Sweeper(program.programs, threads, ticking((*program.operators, *program.operators), report))

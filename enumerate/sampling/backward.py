@@ -31,7 +31,7 @@ from ..support.memory import MORE, CostEstimate, process_memory
 from ..support.progress import Report, cancellable, silent
 from ..support.settings import DEFAULT, Settings
 from ..sweep.diagram import Array, StateSet
-from ..sweep.profile import state_counts
+from ..sweep.profile import profile
 from ..sweep.sweep import Sweep, slots_of, sweep
 from ..sweep.visit import PLAYERS, UNIT
 from .walk import NOT_TRACKED, Visits, walked
@@ -160,7 +160,7 @@ def layers_need(
 ) -> tuple[CostEstimate, bool, list[int]]:
     """What layers will take, if sums up to `tracked` are and no weight is above `greatest`; whether they are
     counted in planes; the bytes of an integer after each visit."""
-    bounds = state_counts(problem.board, problem.stuck, order, game=problem.game)
+    bounds = profile(problem, order).counts
     listed_need(max(bounds, default=1)).require(settings.limit)
     is_large = sum(bounds) > MANY_STATES and greatest <= LARGEST_FACTOR and tracked is None
     if tracked is None:
@@ -204,12 +204,11 @@ class BackwardTable:
         weights: IntegerWeights | None = None,
     ) -> None:
         """Count backwards along `order`; sums of places above `most` are dropped."""
-        board, stuck, game = problem.board, problem.stuck, problem.game
         self.places, tracked = places, places != NOT_TRACKED
         greatest = 1 if weights is None else weights.greatest
         need, is_large, lengths = layers_need(problem, order, most if tracked else None, greatest, settings)
         settings.expect(need)
-        self.swept = sweep(board, stuck, tuple(order), problem.perfect, game)
+        self.swept = sweep(problem, tuple(order))
         self.weights = weights or IntegerWeights.of(self.swept.graph, order, None)
         self._weighing = Weighing(self.weights, places)
         compiler = OperatorCompiler(
