@@ -62,8 +62,7 @@ def _confirm(
             raise InputError("the primes in `used` are not the first ones of the first computation")
         return plan
 
-    order = best_order(board, stuck, game)[::-1]
-    program = compile_program(board, stuck, order, report=compiling.report, game=game)
+    program = compile_program(task, best_order(task)[::-1], report=compiling.report)
     number, how = answer_program(program, plan_for, answering)
     return number, how | {"order": "reversed"}
 

@@ -5,14 +5,19 @@ python scripts/pictures.py sweep fold   write these
 """
 
 import argparse
+import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
+from math import ceil, floor, log10
 from pathlib import Path
 
 SCRIPTS = Path(__file__).resolve().parent
-sys.path.insert(0, str(SCRIPTS.parent))
+sys.path[:0] = [str(SCRIPTS), str(SCRIPTS.parent)]
+
+from scaling import MEASURED as COSTS  # noqa: E402
+from scaling import predicted  # noqa: E402
 
 import enumerate as en  # noqa: E402
 from enumerate.render.as_svg import sheet  # noqa: E402
@@ -25,6 +30,7 @@ STRONG = "#B00020"  # of labels and of axes
 NOTE = 'font-size="13"'
 
 Cell = tuple[int, int]
+Series = Mapping[str, Sequence[tuple[float, float]]]  # points (n, y) by name
 
 
 def rectangle(x: float, y: float, wide: float, high: float, style: str) -> str:
@@ -240,6 +246,73 @@ def density() -> str:
     return in_a_row(pictures, ("all positions equally likely", "Left's dominoes with weight 4"))
 
 
+def costs_general() -> str:
+    """What all positions of n x n cost."""
+    return costs("general", 28)
+
+
+def costs_maximal() -> str:
+    """What maximal positions of n x n cost."""
+    return costs("maximal", 20)
+
+
+def costs_ends() -> str:
+    """What Right ends of n x n cost; Left ends of a square cost the same."""
+    return costs("right-end", 26)
+
+
+def costs(kind: str, most: int) -> str:
+    """Time, memory and states against n, up to `most`: dots are measured, lines are predicted."""
+    rows = [row for row in json.loads(COSTS.read_text(encoding="utf-8")) if row["kind"] == kind]
+    charts = []
+    for name, unit in (("seconds", "processor seconds"), ("memory", "peak memory, GiB")):
+        scale = 2**30 if name == "memory" else 1
+        dots, lines = {}, {}
+        for total, label in ((True, "total"), (False, "polynomial")):
+            mine = [row for row in rows if row["total"] == total]
+            dots[label] = [(row["side"], row[name] / scale) for row in mine]
+            sides = range(12, most + 1, 2)
+            lines[label] = [(n, getattr(predicted(kind, n, total), name) / scale) for n in sides]
+        charts.append(chart(unit, dots, lines, most))
+    states = [(n, predicted(kind, n, False).states) for n in range(12, most + 1, 2)]
+    charts.append(chart("states", {}, {"states": states}, most))
+    return in_a_row(charts, ("dots are measured", "dashed lines are predicted", "predicted, and exact"))
+
+
+def chart(title: str, dots: Series, lines: Series, most: int) -> str:
+    """A diagram over the side n of a square, with powers of ten upwards."""
+    wide, high, left, top = 190, 190, 46, 40  # of the field, and its corner
+    logs = [log10(y) for series in (dots, lines) for points in series.values() for _, y in points]
+    low, far = floor(min(logs)), ceil(max(logs))
+
+    def place(n: float, y: float) -> tuple[float, float]:
+        return left + wide * n / most, top + high * (far - log10(y)) / (far - low)
+
+    body = [words(left + wide / 2, 16, title, f'{NOTE} font-weight="bold"')]
+    step = max(1, (far - low) // 6)
+    for power in range(low, far + 1, step):
+        y = place(0, 10.0**power)[1]
+        body.append(f'<path d="M{left} {y:.1f}h{wide}" stroke="{GRID}"/>')
+        label = f'10<tspan font-size="9" dy="-5">{power}</tspan>'
+        style = f'fill="{LINE}" font-size="12" text-anchor="end"'
+        body.append(f'<text x="{left - 6}" y="{y + 4:.1f}" {style}>{label}</text>')
+    for n in range(0, most + 1, 4):
+        body.append(words(place(n, 1)[0], top + high + 17, str(n), 'font-size="12"'))
+    body.append(words(left + wide / 2, top + high + 34, "side n of the square"))
+    for number, name in enumerate({**dots, **lines}):
+        ink = colour(5 * number).fill
+        if len({**dots, **lines}) > 1:
+            body.append(words(left + 8, top + 14 + 16 * number, name, f'{NOTE} text-anchor="start"'))
+            body[-1] = body[-1].replace(LINE, ink)
+        path = " ".join("{:.1f},{:.1f}".format(*place(*point)) for point in lines[name])
+        style = f'fill="none" stroke="{ink}" stroke-width="1.5" stroke-dasharray="5 4"'
+        body.append(f'<polyline points="{path}" {style}/>')
+        for point in dots.get(name, ()):
+            x, y = place(*point)
+            body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{ink}"/>')
+    return sheet(left + wide + 14, top + high + 44, body)
+
+
 def explain() -> str:
     """The plan of a total, as `enumerate count 16x16 --explain` prints it."""
     return terminal("$ enumerate count 16x16 --explain", str(en.explain("16x16", total=True)))
@@ -273,6 +346,9 @@ PICTURES: dict[str, Callable[[], str]] = {
         winners,
         thermograph,
         density,
+        costs_general,
+        costs_maximal,
+        costs_ends,
         explain,
     )
 }

@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 from record import add_terms  # noqa: E402
 
-from enumerate.jobs.opening import lanes_running  # noqa: E402
+from enumerate.jobs.opening import counting_run  # noqa: E402
 from enumerate.oeis import REGISTRY, Sequence, Term, known, sequence, terms  # noqa: E402
 from enumerate.support.settings import Settings  # noqa: E402
 from enumerate.support.table import Table  # noqa: E402
@@ -85,7 +85,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=ROOT / "data" / "computed", help="where the terms go")
     parser.add_argument("--store", type=Path, help="keep every lane here, to go on where it stopped")
     arguments = parser.parse_args()
-    with lanes_running({"store": arguments.store, "threads": arguments.threads}) as settings:
+    with counting_run({"store": arguments.store, "threads": arguments.threads}) as settings:
         regenerate(arguments, settings)
 
 

@@ -1,18 +1,22 @@
 """The packed evaluator: one python-flint integer per state holds its whole polynomial (see `packing.py`)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from operator import add
 from typing import Any
 
 from flint import fmpz
 
-from enumerate.compiler.program import Program, evaluate
+from enumerate.compiler.program import Program, compile_program, evaluate
 from enumerate.compiler.straight_line import StraightLinePrograms
 from enumerate.evaluators.dictionary import packing, unpack
 from enumerate.evaluators.objects import Objects
 from enumerate.evaluators.semirings import Semiring
+from enumerate.model.board import Board, Cell
+from enumerate.model.game import DOMINEERING, Game
 from enumerate.model.polynomial import Polynomial
+from enumerate.rules.problem import Problem
 from enumerate.sweep.diagram import Array
+from enumerate.sweep.profile import best_order
 
 
 class Packed(Objects[Any]):
@@ -32,12 +36,21 @@ class Packed(Objects[Any]):
         return int(sum(a * right[place] for a, place in zip(left, places, strict=True) if place >= 0))
 
 
+def whole_program(
+    board: Board,
+    stuck: Collection[int] = (),
+    order: Sequence[Cell] | None = None,
+    game: Game = DOMINEERING,
+) -> Program:
+    """The program of a whole sweep, along the order with the fewest states if no other is given."""
+    problem = Problem(board, frozenset(stuck), game=game)
+    return compile_program(problem, order or best_order(problem))
+
+
 def packed_total(program: Program) -> int:
     """The number of positions, with exact integers all the way.
 
-    >>> from enumerate.compiler.program import compile_program
-    >>> from enumerate.model.board import Board
-    >>> packed_total(compile_program(Board.rectangle(4, 4)))
+    >>> packed_total(whole_program(Board.rectangle(4, 4)))
     10012
     """
     return evaluate(program, Packed(program.programs, ()))
@@ -46,9 +59,7 @@ def packed_total(program: Program) -> int:
 def packed_polynomial(program: Program) -> Polynomial:
     """The whole generating polynomial.
 
-    >>> from enumerate.compiler.program import compile_program
-    >>> from enumerate.model.board import Board
-    >>> print(packed_polynomial(compile_program(Board.rectangle(3, 2), stuck=(0, 1))))
+    >>> print(packed_polynomial(whole_program(Board.rectangle(3, 2), stuck=(0, 1))))
     2x^2y + 2x^2 + y^3
     """
     bits, radix, shifts = packing(program.problem)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..counting.positions import count_exactly, count_with_provenance
 from ..counting.positions import positions as polynomial_of
-from ..jobs.opening import lanes_running
+from ..jobs.opening import counting_run
 from ..model.board import Player
 from ..model.game import DOMINEERING
 from ..plan.plan import Engine, engine_named
@@ -181,7 +181,7 @@ def print_answer(
     """Print the number that `number(arguments)` finds, and the polynomial if it leaves one."""
     ratio = question.play and output.form == "text"  # the other forms do not show it
     arguments = question.arguments() | {"engine": engine_named(how.engine, settings)}
-    with lanes_running(
+    with counting_run(
         {"settings": settings, "symmetry": not how.no_symmetry, "check": not how.no_check}
     ) as ready:
         first, second = ready.cut([1, int(ratio)])
@@ -289,7 +289,7 @@ def evaluate(
         curve = activity_curve(question.board, low=least, high=most, settings=drawing, **arguments)
         title = f"{question.kind or Kind.GENERAL} positions, {title_of(question)}"
         output.plot(lambda form: activity_plot(curve, title, form))
-    with lanes_running({"settings": settings}) as ready:
+    with counting_run({"settings": settings}) as ready:
         one, two = ready.cut([1, 50 if moments else 0])
         found = evaluation_of(question.board, settings=one, **weights, **arguments)
         more = moments_of(question.board, settings=two, **weights, **arguments) if moments else None

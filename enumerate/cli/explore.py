@@ -335,7 +335,7 @@ def complex_(
     """
     from ..complexes.exports import macaulay2, sage
     from ..complexes.legal import legal_complex
-    from ..jobs.opening import lanes_running
+    from ..jobs.opening import counting_run
     from ..render.simplicial import complex_text
     from ..rules.kinds import game_json
 
@@ -344,7 +344,7 @@ def complex_(
     if euler and (betti or output.form in LISTS):
         other = "--betti" if betti else f"--format {output.form}"
         raise InputError(f"--euler prints one number: leave out {other}")
-    with lanes_running({"settings": settings}) as ready:
+    with counting_run({"settings": settings}) as ready:
         found = legal_complex(position.free, game=position.game, settings=ready)
         if euler:
             number = str(found.euler)

@@ -23,7 +23,7 @@ TERMS = {
     "to return to the same state, like the trace of a power of a matrix.",
     "evaluation point": "The value of the generating polynomial at one point modulo one prime. A large "
     "answer is put together from many such values, which are independent of each other: --store saves them "
-    "and --cluster distributes them. Some messages call them lanes.",
+    "and --cluster distributes them. The list of jobs calls them lanes.",
     "stop": "The number at which a game ends under perfect play as soon as it has become a number: the left "
     "stop if Left moves first, the right stop if Right moves first.",
     "temperature": "The tax on each move at which neither player gains by moving first. It measures how "

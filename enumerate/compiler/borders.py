@@ -15,6 +15,7 @@ import numpy as np
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import reach
+from ..rules.problem import Problem
 from ..support.progress import Report, cancellable, silent
 from ..sweep.diagram import Array, StateSet
 from ..sweep.orders import lexicographic
@@ -122,7 +123,7 @@ def general_states(swept: Sweep, states: StateSet, visited: tuple[int, int], axi
     The border is after the first of two numbers of visits, the next one after the second.
     """
     graph = swept.graph
-    free = sweep(graph.board, frozenset(), swept.order, game=graph.game)
+    free = sweep(Problem(graph.board, game=graph.game), swept.order)
     before, behind = (border_slots(free, at, axis) for at in visited)
     compiler = OperatorCompiler(Marking.NOTHING)
     found, _ = border_states(
@@ -181,7 +182,7 @@ def compile_rows(
         rows + 2 * reach(game) + 1, *section
     )  # so that no row that counts sees the lower border
     cells = lexicographic(board, range(board.dimension))
-    swept = sweep(board, frozenset(stuck), tuple(cells), game=game)
+    swept = sweep(Problem(board, frozenset(stuck), game=game), tuple(cells))
     compiler = VisitMatrices()
     states, found = StateSet.start(slots_of(swept.locals)), []
     width = len(cells) // board.shape[0]

@@ -15,8 +15,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
 
-from ..model.board import Cell
-from ..sweep.sweep import Local, Sweep
+from ..model.board import Board, Cell
+from ..rules.problem import Problem
+from ..support.caches import cached
+from ..sweep.orders import is_mirrored
+from ..sweep.sweep import Local, PeriodicSweep, Sweep, periodic_sweep
 from ..sweep.visit import INVERSES, UNIT, Transition, Word
 
 PLAYED, OWED, NEITHER = 0, 1, 2
@@ -173,10 +176,13 @@ class Half:
 class Fold:
     """The fold between what was swept until `rest` cells and the mirror image of the first `half` cells."""
 
-    def __init__(self, swept: Sweep, half: int, rest: int, axis: int, image: Sequence[int]) -> None:
-        self.one, self.two = Half(swept, rest, axis), Half(swept, half, axis, image)
-        self.graph = swept.graph
-        self.half, self.rest = half, rest
+    def __init__(self, short: PeriodicSweep, axis: int, image: list[int]) -> None:
+        swept = short.swept
+        length = swept.graph.board.shape[axis]
+        self.half = sum(cell[axis] < length // 2 for cell in swept.order)
+        self.rest = sum(cell[axis] < length - length // 2 for cell in swept.order)
+        self.one, self.two = Half(swept, self.rest, axis), Half(swept, self.half, axis, image)
+        self.short, self.graph = short, swept.graph
 
     @cached_property
     def groups(self) -> list[tuple[list[int], list[Key]]]:
@@ -212,11 +218,6 @@ class Fold:
     def turn(self) -> dict[int, int]:
         """A labelled cell of one half meets the one of the other at the same place, in slots of their own."""
         return {self.one.slot[key]: slot for key, slot in self.two.slot.items() if key in self.one.slot}
-
-    @property
-    def is_narrow(self) -> bool:
-        """Whether the groups are small enough to try all that can have happened."""
-        return all(len(placements) <= MOST_PLACEMENTS for placements, _ in self.groups)
 
     def fits(self, one: Case, two: Case) -> bool:
         """Whether what happened in the two halves can be one position."""
@@ -287,14 +288,24 @@ class Fold:
         return steps, all(min(high.slots) > max(low.slots) for high, low in pairwise(steps))
 
 
-def fold_of(swept: Sweep, axis: int) -> Fold | None:
-    """The fold in the middle of a sweep along an axis; None if the game on this board is not its own mirror
-    image, or a group of the fold is large."""
-    image = mirrored_placements(swept, axis)
-    if image is None:
-        return None
-    length = swept.graph.board.shape[axis]
-    until_half = sum(cell[axis] < length // 2 for cell in swept.order)
-    until_middle = sum(cell[axis] < length - length // 2 for cell in swept.order)
-    fold = Fold(swept, until_half, until_middle, axis, image)
-    return fold if fold.is_narrow else None
+@cached(8)
+def fold_of(problem: Problem, order: tuple[Cell, ...]) -> Fold | str:
+    """The fold in the middle of a sweep, or why the sweep has none."""
+    axis = mirror_axis(problem.board, order)
+    if axis is None:
+        return "the board is not its own mirror image along the sweep"
+    short = periodic_sweep(problem, order)
+    image = mirrored_placements(short.swept, axis)
+    fold = None if image is None else Fold(short, axis, image)
+    if fold is None or any(len(placements) > MOST_PLACEMENTS for placements, _ in fold.groups):
+        return "no mirror image of the game, or too many placements meet across the middle"
+    return fold
+
+
+def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
+    """The axis along which `order` sweeps slice by slice, if the board is straight and symmetric there."""
+    for axis in range(board.dimension):
+        places = [cell[axis] for cell in order]
+        if board.shape[axis] > 1 and not board.wrap[axis] and places == sorted(places):
+            return axis if is_mirrored(board, axis) else None
+    return None

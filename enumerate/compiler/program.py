@@ -5,23 +5,19 @@ The plan chooses how (`plan/strategy.py`), an evaluator runs the program. Read `
 Operators and steps that repeat (the interior rows of a rectangle) are compiled once and shared.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from ..model.board import Board, Cell
-from ..model.game import DOMINEERING, Game
+from ..model.board import Cell
 from ..rules.problem import NoPositionError, Problem
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent
 from ..sweep.diagram import Array, StateSet, move_slots, occurring
-from ..sweep.orders import is_mirrored
-from ..sweep.periodic import periodic_sweep
-from ..sweep.profile import best_order
-from ..sweep.sweep import slots_of, sweep
+from ..sweep.sweep import periodic_sweep, slots_of, sweep
 from .fold import fold_of
 from .operators import BlockOperator, Marking, OperatorCompiler, places_of
 from .straight_line import StraightLinePrograms
@@ -132,43 +128,29 @@ class Program:
         return sum(operator.work(costs) for operator in self.operators)
 
 
-def marking_of(weighted: bool) -> Marking:
-    """Weights by player, or none."""
-    return Marking.PLAYER if weighted else Marking.NOTHING
-
-
 def compile_program(
-    board: Board,
-    stuck: Iterable[int] = (),
-    order: Sequence[Cell] | None = None,
-    perfect: bool = False,
-    report: Report = silent,
-    game: Game = DOMINEERING,
-    weighted: bool = True,
+    problem: Problem,
+    order: Sequence[Cell],
     compiler: OperatorCompiler | None = None,
+    report: Report = silent,
 ) -> Program:
-    """Compile a board and its stuck players into operators over reachable states.
+    """Compile a whole sweep into operators over reachable states.
 
-    `perfect` leaves no cell empty; without weights, all are taken for 1.
-
-    >>> compile_program(Board.rectangle(8, 8)).states
-    256
-    >>> compile_program(Board.rectangle(8, 8), stuck=(0, 1)).states
-    3344
+    >>> from enumerate.model.board import Board
+    >>> board = Board.rectangle(8, 8)
+    >>> [compile_program(Problem(board, frozenset(s)), sorted(board.cells)).states for s in ((), (0, 1))]
+    [256, 3344]
     """
-    players = frozenset(stuck)
-    cells = tuple(order if order is not None else best_order(board, players, game))
-    short = periodic_sweep(board, players, cells, perfect, game)
+    compiler = compiler or OperatorCompiler()
+    short = periodic_sweep(problem, tuple(order))
     local = short.repeated(short.swept.locals, short.more)
-    compiler = compiler or OperatorCompiler(marking_of(weighted))
     operators, _ = compiler.forward(StateSet.start(slots_of(local)), local, report=report)
-    problem = Problem(board, players, perfect=perfect, game=game)
     return Program(problem, compiler.programs, tuple(operators))
 
 
 def compile_by_placement(problem: Problem, order: Sequence[Cell], report: Report = silent) -> Program:
     """A whole sweep with an operator for every visit, whose weights name the placements that start there."""
-    swept = sweep(problem.board, problem.stuck, tuple(order), problem.perfect, problem.game)
+    swept = sweep(problem, tuple(order))
     compiler = OperatorCompiler(Marking.PLACEMENT, placements=max(1, swept.most_starting))
     operators, _ = compiler.forward(StateSet.start(slots_of(swept.locals)), swept.locals, report=report)
     named = [
@@ -178,37 +160,19 @@ def compile_by_placement(problem: Problem, order: Sequence[Cell], report: Report
     return Program(problem, compiler.programs, tuple(named))
 
 
-def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
-    """The axis along which `order` sweeps slice by slice, if the board is straight and symmetric there."""
-    for axis in range(board.dimension):
-        places = [cell[axis] for cell in order]
-        if board.shape[axis] > 1 and not board.wrap[axis] and places == sorted(places):
-            return axis if is_mirrored(board, axis) else None
-    return None
-
-
 def compile_mirrored(
-    board: Board,
-    stuck: Iterable[int] = (),
-    order: Sequence[Cell] | None = None,
-    perfect: bool = False,
-    report: Report = silent,
-    game: Game = DOMINEERING,
-    weighted: bool = True,
+    problem: Problem,
+    order: Sequence[Cell],
     compiler: OperatorCompiler | None = None,
+    report: Report = silent,
 ) -> Program | None:
-    """Compile half a sweep and its fold; None if the game on this board is not its own mirror image along the
-    sweep, or if labels do not decide which states fit across the fold."""
-    players = frozenset(stuck)
-    cells = tuple(order if order is not None else best_order(board, players, game))
-    axis = mirror_axis(board, cells)
-    if axis is None:
+    """Compile half a sweep and its fold; None if the sweep has no fold, or if labels do not decide which
+    states fit across it."""
+    fold = fold_of(problem, tuple(order))
+    if isinstance(fold, str):
         return None
-    short = periodic_sweep(board, players, cells, perfect, game)
-    fold = fold_of(short.swept, axis)
-    if fold is None:
-        return None
-    local, compiler, turn = short.swept.locals, compiler or OperatorCompiler(marking_of(weighted)), fold.turn
+    short, turn, compiler = fold.short, fold.turn, compiler or OperatorCompiler()
+    local = short.swept.locals
     first = short.repeated(local[: fold.half], short.more // 2)
     slots = max(slots_of(local), 1 + max(turn.values(), default=-1))
     half, v = compiler.forward(StateSet.start(slots), first, report=report)
@@ -227,7 +191,6 @@ def compile_mirrored(
         partner = places_of(move_slots(w.codes, turn, v.bits), u.codes)
         if (partner < 0).all():
             raise NoPositionError
-    problem = Problem(board, players, perfect=perfect, game=game)
     operators = tuple(half), tuple(middle), tuple(fold_operators)
     return Program(problem, compiler.programs, *operators, is_folded=True, partner=partner)
 

@@ -13,6 +13,7 @@ primes contradict.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import product
 from math import prod
 
@@ -26,11 +27,11 @@ from ..rules.problem import NoPositionError, Problem
 from ..support.errors import ComputationError
 from ..support.progress import Report, cancellable, silent
 from ..sweep.diagram import Array, StateSet
-from ..sweep.profile import state_counts
+from ..sweep.profile import profile
 from ..sweep.sweep import Sweep, slots_of, sweep
 from .borders import border_slots, border_states, general_states, renamed
 from .operators import OperatorCompiler, places_of
-from .program import Cycles, Program, marking_of
+from .program import Cycles, Program
 
 Move = Callable[[Cell], Cell]
 
@@ -87,8 +88,7 @@ def round_counts(problem: Problem) -> tuple[list[int], int] | None:
     width = len(board) // board.shape[axis]
     classes = has_classes(problem, axis)
     short = _strip(board, axis, 3 if classes else 4)  # a debt needs a slice behind to start something in
-    order = _order(short, axis)
-    bounds = state_counts(short, problem.stuck, order, game=problem.game)
+    bounds = profile(replace(problem, board=short, perfect=False), _order(short, axis)).counts
     if len(bounds) < 2 * width:
         return None
     slice_ = bounds[width : 2 * width]
@@ -104,7 +104,9 @@ def round_counts(problem: Problem) -> tuple[list[int], int] | None:
     return slice_ * board.shape[axis], 1 + slice_[-1] // class_size
 
 
-def compile_trace(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
+def compile_trace(
+    problem: Problem, compiler: OperatorCompiler | None = None, report: Report = silent
+) -> Program:
     """The program of a board wrapped along an axis that may be cut.
 
     >>> from enumerate.model.board import Board
@@ -119,11 +121,10 @@ def compile_trace(problem: Problem, report: Report = silent, weighted: bool = Tr
     length, width = board.shape[axis], len(board) // board.shape[axis]
     margin = 3 * reach(problem.game, axis)
     tall = _strip(board, axis, length + 2 * margin)
-    order = tuple(_order(tall, axis))
-    swept = sweep(tall, problem.stuck, order, problem.perfect, problem.game)
+    swept = sweep(replace(problem, board=tall), tuple(_order(tall, axis)))
     before, next_, behind = (border_slots(swept, (margin + rows) * width, axis) for rows in (0, 1, length))
     rows = swept.locals[margin * width : (margin + length) * width]
-    compiler = OperatorCompiler(marking_of(weighted))
+    compiler = compiler or OperatorCompiler()
     states = StateSet.start(slots_of(swept.locals))
     if problem.perfect:
         states = _every(swept, states, before)

@@ -33,7 +33,7 @@ from ..support.memory import CostEstimate
 from ..support.progress import cancellable
 from ..support.result import Result
 from ..support.sets import members
-from ..support.settings import DEFAULT, LaneOptions, Settings, running, settings_from
+from ..support.settings import DEFAULT, CountingOptions, Settings, running, settings_from
 from ..support.table import Table
 from .betti import Betti, betti_numbers
 from .matching_tree import MOST_NODES, MatchingTree
@@ -46,7 +46,7 @@ PER_NODE = 2.5e-7  # seconds for each node of a matching tree and each placement
 
 
 def legal_complex(
-    board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[LaneOptions]
+    board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[CountingOptions]
 ) -> LegalComplex:
     """The complex of all positions of a game on a board; what is asked of it is computed then.
 
@@ -60,7 +60,7 @@ def legal_complex(
     >>> legal_complex(Board.rectangle(3, 3), game="node-kayles").f_vector
     (1, 9, 24, 22, 6, 1)
     """
-    return LegalComplex(*board_and_game(board, game), settings_from(options, LaneOptions))
+    return LegalComplex(*board_and_game(board, game), settings_from(options, CountingOptions))
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(4, 4)).critical
         (0, 0, 0, 0, 0, 9, 5)
         """
-        with running({"settings": self.settings}, LaneOptions) as settings:
+        with running({"settings": self.settings}, CountingOptions) as settings:
             return self._critical(settings)
 
     def _critical(self, settings: Settings) -> tuple[int, ...]:
@@ -221,7 +221,7 @@ class LegalComplex(Result):
         >>> legal_complex(Board.rectangle(4, 4)).betti().rational
         (0, 0, 0, 0, 0, 6, 2)
         """
-        with running({"settings": self.settings}, LaneOptions) as settings:
+        with running({"settings": self.settings}, CountingOptions) as settings:
             matching, following = settings.cut([1, 4], ["matching", "gradient paths"])
             if "critical" not in self.__dict__:  # as a part of this computation
                 self.__dict__["critical"] = self._critical(matching)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from ..jobs.opening import lanes_running
+from ..jobs.opening import counting_run
 from ..model.board import Cell
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.marginal import By
@@ -33,7 +33,7 @@ from ..support.errors import plural
 from ..support.memory import show_size
 from ..support.progress import show_time
 from ..support.result import Result, plain
-from ..support.settings import LaneOptions, settings_from
+from ..support.settings import CountingOptions, settings_from
 from ..support.table import Table
 from ..sweep.orders import beside, widest
 
@@ -124,7 +124,7 @@ def explain(
     total: bool = False,
     engine: str = "auto",
     game: GameLike = DEFAULT_GAME,
-    **options: Unpack[LaneOptions],
+    **options: Unpack[CountingOptions],
 ) -> Explanation:
     """The plan of `positions` with these arguments, or of `count` if `total` is true; nothing is counted.
 
@@ -147,12 +147,12 @@ def explain(
     board, played = board_and_game(board, game)
     question = Question(board, kind, stuck, play, turn, played)
     terms = question.terms()
-    chosen = engine_named(engine, settings_from(options, LaneOptions))
+    chosen = engine_named(engine, settings_from(options, CountingOptions))
     wanted = TOTAL if total else POLYNOMIAL
     if by is not None:
         weights = weights_of((None,) * 3, "xyz"[: question.variables])
         wanted = Wanted(What.SUMS, weights=weights, grades=By.of(by).grades(question.variables))
-    with lanes_running(options) as settings:
+    with counting_run(options) as settings:
         planned = plans(terms, wanted, chosen, settings)
         for plan in planned.values():
             plan.need.require(settings.limit)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from ..jobs.opening import lanes_running
+from ..jobs.opening import counting_run
 from ..model.board import Board, Player
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.players import PlayerLike
@@ -23,7 +23,7 @@ from ..support.errors import TooLargeError
 from ..support.memory import MOMENT, CostEstimate, in_turn
 from ..support.renamed import renamed
 from ..support.result import Result
-from ..support.settings import LaneOptions, Settings
+from ..support.settings import CountingOptions, Settings
 from ..support.table import Table
 from ..support.writing import digits
 from .positions import count
@@ -111,7 +111,7 @@ def overview(
     turn: PlayerLike | None = None,
     totals: bool = True,
     game: GameLike = DEFAULT_GAME,
-    **options: Unpack[LaneOptions],
+    **options: Unpack[CountingOptions],
 ) -> Overview:
     """Look at a board or a position: its components, moves and totals. `first` is the player to move.
 
@@ -128,7 +128,7 @@ def overview(
     flat = players == 2 and not game.is_impartial
     kinds = _kinds(game, free.dimension, flat) if totals else []
     questions = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]
-    with lanes_running(options) as settings:
+    with counting_run(options) as settings:
         shares = _shares(free, questions, turn, game, settings)
         counts = {
             (kind, play): _count(free, kind, play, turn if play else None, game, share)

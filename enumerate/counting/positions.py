@@ -11,7 +11,7 @@ from math import prod
 from operator import mul
 from typing import Any, Unpack, overload
 
-from ..jobs.opening import lanes_running
+from ..jobs.opening import counting_run
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.marginal import By, Marginal
 from ..model.players import PlayerLike
@@ -23,7 +23,7 @@ from ..plan.question import Component, Question, Term
 from ..rules.kinds import KindLike, PiecesLike, StuckLike, wanted_pieces
 from ..support.errors import InputError, require_at_least
 from ..support.renamed import renamed
-from ..support.settings import LaneOptions, settings_from
+from ..support.settings import CountingOptions, settings_from
 from .products import Provenance, convolved, merge_provenance, polynomial_product, require_product, sums_of
 from .solve import Answers, graded_sums, solve, term_provenance
 
@@ -39,7 +39,7 @@ def positions(
     engine: str = ...,
     by: None = ...,
     game: GameLike = DEFAULT_GAME,
-    **options: Unpack[LaneOptions],
+    **options: Unpack[CountingOptions],
 ) -> Polynomial: ...
 
 
@@ -54,7 +54,7 @@ def positions(
     engine: str = ...,
     by: str,
     game: GameLike = ...,
-    **options: Unpack[LaneOptions],
+    **options: Unpack[CountingOptions],
 ) -> Marginal: ...
 
 
@@ -68,7 +68,7 @@ def positions(
     engine: str = "auto",
     by: str | None = None,
     game: GameLike = DEFAULT_GAME,
-    **options: Unpack[LaneOptions],
+    **options: Unpack[CountingOptions],
 ) -> Polynomial | Marginal:
     """The generating polynomial of the positions of a kind: the sum of x^a y^b over positions with a dominoes
     of Left and b of Right [HM21].
@@ -91,14 +91,14 @@ def positions(
     board, played = board_and_game(board, game)
     question = Question(board, kind, stuck, play, turn, played)
     terms = question.terms()
-    chosen = engine_named(engine, settings_from(options, LaneOptions))
+    chosen = engine_named(engine, settings_from(options, CountingOptions))
     if by is not None:
         if chosen not in (Engine.AUTO, Engine.MODULAR):
             raise InputError(f"`by` chooses its own evaluator: leave out `engine` ({engine!r})")
         return marginal(board, by, kind, stuck=stuck, play=play, turn=turn, game=question.game, **options)
     result = Polynomial.of({}, question.variables)
     provenances = []
-    with lanes_running(options) as settings:
+    with counting_run(options) as settings:
         for term in terms:
             require_product(term.components(settings.symmetry), settings)
         answers = solve(terms, POLYNOMIAL, chosen, settings)
@@ -131,7 +131,7 @@ def marginal(
     play: bool = False,
     turn: PlayerLike | None = None,
     game: GameLike = DEFAULT_GAME,
-    **options: Unpack[LaneOptions],
+    **options: Unpack[CountingOptions],
 ) -> Marginal:
     """The number of positions of a kind by a statistic; other arguments are those of `positions`."""
     board, played = board_and_game(board, game)
@@ -144,7 +144,7 @@ def marginal(
         polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, **options)
         sums, provenance = sums_of(polynomial, weights, grades), dict(polynomial.provenance)
     else:
-        with lanes_running(options) as settings:
+        with counting_run(options) as settings:
             sums, provenance = graded_sums(terms, weights, grades, settings)
     numbers = {value: int(number) for value, (number, _) in sums.items()}
     return Marginal(statistic, tuple(sorted(numbers.items())), provenance)
@@ -162,7 +162,7 @@ def count(
     empty: int | None = None,
     engine: str = "auto",
     game: GameLike = DEFAULT_GAME,
-    **options: Unpack[LaneOptions],
+    **options: Unpack[CountingOptions],
 ) -> int:
     """The number of positions of a kind, without computing a polynomial where that is not needed.
 
@@ -234,15 +234,15 @@ def count_with_provenance(
     turn: PlayerLike | None = None,
     engine: str = "auto",
     game: GameLike = DEFAULT_GAME,
-    **options: Unpack[LaneOptions],
+    **options: Unpack[CountingOptions],
 ) -> tuple[int, Provenance]:
     """`count`, with how the number was obtained."""
     board, played = board_and_game(board, game)
     terms = Question(board, kind, stuck, play, turn, played).terms()
-    chosen = engine_named(engine, settings_from(options, LaneOptions))
+    chosen = engine_named(engine, settings_from(options, CountingOptions))
     total = 0
     provenances = []
-    with lanes_running(options) as settings:
+    with counting_run(options) as settings:
         answers = solve(terms, TOTAL, chosen, settings)
         for term in terms:
             components = term.components(settings.symmetry)
@@ -265,12 +265,14 @@ def _number(term: Term, components: Sequence[Component], answers: Answers) -> in
     return sum(int(found[difference][0]) for difference in term.differences or () if difference in found)
 
 
-def perfect(board: BoardLike, engine: str = "auto", **options: Unpack[LaneOptions]) -> tuple[int, Provenance]:
+def perfect(
+    board: BoardLike, engine: str = "auto", **options: Unpack[CountingOptions]
+) -> tuple[int, Provenance]:
     """The number of perfect matchings of a board, with how it was obtained."""
     board, _ = board_and_game(board, DEFAULT_GAME)
     if len(board) % 2:
         return 0, {"engine": "none", "reason": "an odd number of cells"}
-    chosen = engine_named(engine, settings_from(options, LaneOptions))
+    chosen = engine_named(engine, settings_from(options, CountingOptions))
     if chosen is Engine.BARSTATE:  # it makes polynomials only
         polynomial = positions(board, engine=chosen, **options)
         sizes = dict(enumerate(polynomial.by_size()))

@@ -10,7 +10,7 @@ Let A hold, for every set of cells of a row that dominoes from above cover, the 
 whereupon "covered" holds what leaves the next cell free and "free" what covers it from above: the two change
 their meaning with every row. Weights are two diagonal factors a row [a gauge]: every covered cell in an odd
 column pays y after H, and what came from above was given 1/y before; what is covered from above pays x. H's
-commute with each other and so do S's, so the work is done in blocks that fit the caches, sixteen lanes at a
+commute with each other and so do S's, so the work is done in blocks that fit the caches, sixteen points at a
 time; registers hold windows of four cells. After every 256 states a vector is left out, lest strides of a
 power of two fall on the same lines of the cache.
 """
@@ -25,7 +25,7 @@ from ..support.caches import cached
 from ..support.compiled import compiled, inlined
 from ..support.progress import cancellable
 from ..sweep.diagram import Array
-from .points import Lane
+from .points import EvaluationPoint
 from .residues import Points, aligned
 from .vectors import (
     BYTES,
@@ -190,12 +190,12 @@ def _exponents(width: int, x: int, y: int) -> Array:
     return np.stack([x * (even + odd), y * odd], axis=1).astype(np.int64)
 
 
-class DenseLanes:
-    """Up to sixteen lanes of the general positions of dominoes on a rectangle, by half a sweep."""
+class DenseResidues:
+    """Up to sixteen residues of the general positions of dominoes on a rectangle, by half a sweep."""
 
-    def __init__(self, rows: int, cols: int, lanes: Sequence[Lane]) -> None:
-        """The first value of a lane belongs to the dominoes across the rows."""
-        self.rows, self.width, self._points = rows, cols, Points(lanes)
+    def __init__(self, rows: int, cols: int, points: Sequence[EvaluationPoint]) -> None:
+        """The first value of a point belongs to the dominoes across the rows."""
+        self.rows, self.width, self._points = rows, cols, Points(points)
         self._numbers = _numbers(cols)
 
     def _factors(self, x: int, y: int) -> Array:
@@ -203,7 +203,7 @@ class DenseLanes:
         return self._points.factors(_exponents(self.width, x, y))
 
     def residues(self) -> list[int]:
-        """The generating polynomial in every lane."""
+        """The generating polynomial at every point."""
         count, half = 1 << self.width, self.rows // 2
         values = aligned(count + (count >> 8) + 1)
         values[:] = 0
@@ -236,13 +236,15 @@ class DenseLanes:
         _scale(values.ctypes.data, 0, len(numbers), table.ctypes.data, numbers, primes)
 
 
-def dense_lanes(problem: Problem, lanes: Sequence[Lane]) -> list[int] | None:
-    """The residues of up to sixteen lanes; None if the problem is another one than this module is for."""
+def dense_residues(problem: Problem, points: Sequence[EvaluationPoint]) -> list[int] | None:
+    """The residues at up to sixteen points; None if the problem is another one than this module is for."""
     if not problem.is_full_matching or min(problem.board.shape) > MOST_COLUMNS:
         return None
-    if any(not value % lane.prime for lane in lanes for value in lane.point):  # a gauge divides by them
+    if any(not value % point.prime for point in points for value in point.values):  # a gauge divides by them
         return None
     rows, cols = problem.board.shape
     if rows < cols:
-        return DenseLanes(cols, rows, [Lane(lane.prime, lane.point[::-1]) for lane in lanes]).residues()
-    return DenseLanes(rows, cols, lanes).residues()
+        return DenseResidues(
+            cols, rows, [EvaluationPoint(point.prime, point.values[::-1]) for point in points]
+        ).residues()
+    return DenseResidues(rows, cols, points).residues()

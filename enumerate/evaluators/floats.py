@@ -5,7 +5,7 @@ Read `integers.py` first: its `Sweeper` runs the floats, too.
 All that is added and multiplied is positive, so every rounding changes a result by a factor between 1 - u and
 1 + u, u = 2^-53, and n roundings in a row by at most (1 + u)^n. Values are scaled by powers of two, which is
 exact; the exponents are kept apart, so that nothing overflows at any size. If a value could come so close to
-the least float that precision is lost, there is no answer here, and exact lanes are the way.
+the least float that precision is lost, there is no answer here, and exact residues are the way.
 """
 
 import math
@@ -69,8 +69,10 @@ def weighted_ball(program: Program, weights: Sequence[Fraction], report: Report 
     over the states is computed by halves.
 
     >>> from enumerate.model.board import Board
+    >>> from enumerate.rules.problem import Problem
     >>> from enumerate.compiler.program import compile_program
-    >>> ball = weighted_ball(compile_program(Board.rectangle(2, 2)), [Fraction(3, 2), Fraction(1, 3)])
+    >>> program = compile_program(Problem(Board.rectangle(2, 2)), sorted(Board.rectangle(2, 2).cells))
+    >>> ball = weighted_ball(program, [Fraction(3, 2), Fraction(1, 3)])
     >>> round(ball.middle * 2**ball.exponent, 9), ball.error < Fraction(1, 10**14)
     (7.027777778, True)
     """

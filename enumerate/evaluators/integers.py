@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import cycle, pairwise
 from typing import TypeVar
-from weakref import ReferenceType, ref
+from weakref import finalize
 
 import numpy as np
 
@@ -107,18 +107,20 @@ class Buffers:
     """
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[Array, ReferenceType[Array]]] = {}  # by place: what was given out last
+        self._unused: list[Array] = []
 
     def plane(self, count: int, size: int) -> Array:
         """So many numbers, of any value; new memory has room for `size`."""
-        unused = (b for b, held in self._known.values() if held() is None and len(b) >= count)
-        buffer = next(unused, None)
-        if buffer is None:  # those that nobody holds are too small
-            self._known = {at: known for at, known in self._known.items() if known[1]() is not None}
+        numbers = reversed(range(len(self._unused)))  # the one that was used last is in a cache
+        fitting = next((n for n in numbers if len(self._unused[n]) >= count), None)
+        if fitting is None:
+            self._unused.clear()  # they are too small
             buffer = np.empty(size, dtype=np.uint64)
+        else:
+            buffer = self._unused.pop(fitting)
         # views of a view are views of the array at its base, but not so if the base is no array
         plane = np.asarray(buffer.data[:count])
-        self._known[buffer.ctypes.data] = buffer, ref(plane)
+        finalize(plane, self._unused.append, buffer).atexit = False
         return plane
 
 
@@ -148,9 +150,9 @@ class Sweeper:
         self._shared: dict[BlockOperator, list[list[Run]]] = {}
 
     @contextmanager
-    def _threads(self) -> Iterator[None]:
-        """Threads for the time of a sweep; they start at need. Inside a sweep they are those of the sweep."""
-        if self._pool is not None:
+    def keep_threads(self) -> Iterator[None]:
+        """Threads for the time of a sweep, or of several; they start at need. What is nested shares them."""
+        if self._pool is not None or self.threads == 1:
             yield
             return
         with ThreadPoolExecutor(self.threads) as self._pool:
@@ -170,7 +172,7 @@ class Sweeper:
         """The results of a work on the slices of `count` states, some slices on each thread."""
         parts = self._parts(count)
         cuts = pairwise(count * n // parts for n in range(parts + 1))
-        with self._threads():
+        with self.keep_threads():
             return self.by_turns([partial(work, slice(*cut)) for cut in cuts])
 
     def by_turns(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
@@ -193,7 +195,7 @@ class Sweeper:
         `normalize(planes, growth)` is called before an operator whose sums have `growth` terms. It must leave
         normalized values as they are.
         """
-        with self._threads():
+        with self.keep_threads():
             return self._sweep(operators, list(values), normalize)
 
     def _sweep(
@@ -287,7 +289,7 @@ class CarrySave:
                 bound = self._below
             bound *= growth
             if bound > self._room:
-                raise ComputationError(f"sums of {growth} terms do not fit: use lanes (--engine modular)")
+                raise ComputationError(f"sums of {growth} terms do not fit: use residues (--engine modular)")
 
         planes = self._sweeper.sweep(operators, values, normalize)
         self.normalize(planes)
@@ -326,11 +328,12 @@ class Integers(CarrySave):
 
     def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
         """The sum over the states of `left` times `right` at its partner."""
-        return sum(
-            self._sweeper.products(one, other, partner) << self._limb * (i + j)
-            for i, one in cancellable(enumerate(left))
-            for j, other in enumerate(right)
-        )
+        with self._sweeper.keep_threads():
+            return sum(
+                self._sweeper.products(one, other, partner) << self._limb * (i + j)
+                for i, one in cancellable(enumerate(left))
+                for j, other in enumerate(right)
+            )
 
 
 class Residue(CarrySave):
@@ -514,7 +517,9 @@ def checked_total(
 
     >>> from enumerate.compiler.program import compile_program
     >>> from enumerate.model.board import Board
-    >>> checked_total(compile_program(Board.rectangle(4, 4), weighted=False))
+    >>> from enumerate.rules.problem import Problem
+    >>> board = Board.rectangle(4, 4)
+    >>> checked_total(compile_program(Problem(board), sorted(board.cells)))
     10012
     """
     sweeper = Sweeper(program.programs, threads, ticking((*program.operators, *program.operators), report))

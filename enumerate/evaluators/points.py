@@ -1,19 +1,19 @@
-"""Evaluation points, called lanes in stores and options, and the exponents that a polynomial can have.
+"""Evaluation points, called lanes in stores and JSON, and the exponents that a polynomial can have.
 
 `reconstruct/plans.py` chooses points, `residues.py` and `dense.py` evaluate them.
 """
 
 from dataclasses import dataclass
 
-LANES = 16  # in a block: residues of 32 bits in a vector of 64 bytes
+LANES = 16  # of a vector: residues of 32 bits in a vector of 64 bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class EvaluationPoint:
     """One prime and the value of each player's variable modulo it."""
 
     prime: int
-    point: tuple[int, ...]
+    values: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from ..support.progress import cancellable
 from ..sweep.diagram import Array
 from .integers import IDENTITY, Buffers, Tick
 from .kernel import ROW, carry_residues, dot_residues
-from .points import LANES, Lane
+from .points import LANES, EvaluationPoint
 from .shares import Shares
 from .vectors import BYTES
 
@@ -70,14 +70,14 @@ def _weigh(primes, inverses, points, exponents, table):  # type: ignore[no-untyp
 
 
 class Points:
-    """The primes and values of up to sixteen lanes, as the kernels want them; the last lane fills up."""
+    """Up to sixteen evaluation points, one in each lane of a vector; the last one fills up."""
 
-    def __init__(self, lanes: Sequence[Lane]) -> None:
-        self.lanes = [*lanes, *[lanes[-1]] * (LANES - len(lanes))]
+    def __init__(self, points: Sequence[EvaluationPoint]) -> None:
+        self.points = [*points, *[points[-1]] * (LANES - len(points))]
         self.primes, self.inverses = aligned(1), aligned(1)
-        self.primes[0] = [lane.prime for lane in self.lanes]
-        self.inverses[0] = [_inverse(lane.prime) for lane in self.lanes]
-        self._values = np.array([lane.point for lane in self.lanes], dtype=np.int64)
+        self.primes[0] = [point.prime for point in self.points]
+        self.inverses[0] = [_inverse(point.prime) for point in self.points]
+        self._values = np.array([point.values for point in self.points], dtype=np.int64)
 
     def factors(self, exponents: Array) -> Array:
         """Weights, a row of exponents each, as factors of Montgomery products, each with itself over p.
@@ -94,7 +94,7 @@ class Points:
 
 
 class Residues:
-    """The evaluator of up to sixteen lanes; `tick` follows each operator.
+    """The evaluator at up to sixteen points; `tick` follows each operator.
 
     Evaluators that work one after the other may share `buffers`.
     """
@@ -102,18 +102,18 @@ class Residues:
     def __init__(
         self,
         programs: StraightLinePrograms,
-        lanes: Sequence[Lane],
+        points: Sequence[EvaluationPoint],
         tick: Tick | None = None,
         buffers: Buffers | None = None,
     ) -> None:
-        self._programs, self._points, self._tick = programs, Points(lanes), tick
+        self._programs, self._points, self._tick = programs, Points(points), tick
         self._buffers = buffers or Buffers()
         weights = np.array(list(programs.weights) or [NONE], dtype=np.int64)
         self._factors = self._points.factors(weights)
         self._scratch = aligned(programs.rows * ROW)
 
     def basis(self, states: int, state: int | Sequence[int]) -> Array:
-        """1 for one of so many states, or for one of each lane."""
+        """1 for one of so many states, or for one at each point."""
         values = aligned(states)
         values[:] = 0
         values[state, np.arange(LANES)] = 1
@@ -137,7 +137,7 @@ class Residues:
         return values
 
     def inner_product(self, left: Array, right: Array, partner: Array | None) -> list[int]:
-        """The sum over the states of `left` times `right` at its partner, in each lane."""
+        """The sum over the states of `left` times `right` at its partner, at each point."""
         partner = IDENTITY if partner is None else partner
         total = aligned(1)
         total[:] = 0
@@ -150,6 +150,6 @@ class Residues:
         columns = zip(*(residues for _, residues in terms), strict=True)
         times = [number for number, _ in terms]
         return [
-            sum(map(mul, column, times)) % lane.prime
-            for column, lane in zip(columns, self._points.lanes, strict=True)
+            sum(map(mul, column, times)) % point.prime
+            for column, point in zip(columns, self._points.points, strict=True)
         ]

@@ -21,14 +21,14 @@ from threading import Event
 from typing import Any
 
 from .. import __version__
-from ..evaluators.points import LANES, Lane
+from ..evaluators.points import LANES, EvaluationPoint
 from ..plan.strategy import compiled_program
-from ..reconstruct.threads import Batch, batches, run_lanes
+from ..reconstruct.threads import Batch, batches, run_points
 from ..rules.problem import Problem
 from ..support.errors import ComputationError, EnumerateError, InputError
 from ..support.memory import MORE, CostEstimate, process_memory, remaining_memory
 from ..support.progress import Progress, Report, Say, say_nothing, silent
-from .wire import check_lane, refusal, serve, write_request
+from .wire import check_point, refusal, serve, write_request
 
 LOCAL = "local"
 PATIENCE = "15s"  # for a scheduler to answer
@@ -103,27 +103,31 @@ class Cluster(ExitStack):
         """The number of threads of all workers now."""
         return sum(self._client.nthreads().values())
 
-    def __call__(self, problem: Problem, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
+    def __call__(
+        self, problem: Problem, points: Sequence[EvaluationPoint], report: Report = silent
+    ) -> Generator[Batch]:
         """The residues, batch by batch as they are done; a batch whose worker dies goes to another."""
         with self._answering():
             if not self.size:
                 self._say("the cluster has no workers yet: waiting for one")
             while not (size := self.size):
-                report(0, len(lanes))
+                report(0, len(points))
                 time.sleep(LOOK_EVERY)
             self._require_room(problem, size)
-            share = math.ceil(len(lanes) / size)  # few lanes: some for everybody
-            todo = batches(lanes, size, min(share, LANES - 1))[::-1]  # one more is for the check
+            share = math.ceil(len(points) / size)  # few lanes: some for everybody
+            todo = batches(points, size, min(share, LANES - 1))[::-1]  # one more is for the check
             yield from self._shared_out(problem, todo, report)
 
-    def _shared_out(self, problem: Problem, todo: list[Sequence[Lane]], report: Report) -> Generator[Batch]:
+    def _shared_out(
+        self, problem: Problem, todo: list[Sequence[EvaluationPoint]], report: Report
+    ) -> Generator[Batch]:
         """The residues of batches, confirmed at one lane; after an error, of those under way.
 
         The scheduler chooses the workers: a request that is bound to one would wait for it for ever.
         """
-        running: dict[Any, tuple[list[Lane], float]] = {}
+        running: dict[Any, tuple[list[EvaluationPoint], float]] = {}
         error: EnumerateError | None = None
-        check, expected = check_lane(problem), -1
+        check, expected = check_point(problem), -1
         lonely, together = False, 1
         done, total = 0, sum(map(len, todo))
         try:
@@ -135,11 +139,13 @@ class Cluster(ExitStack):
                 for _ in range(AHEAD * size - len(running)):
                     if todo:
                         fair = math.ceil(len(todo) / (AHEAD * size))
-                        batch = [lane for _ in range(min(together, fair)) for lane in todo.pop()]
+                        batch = [point for _ in range(min(together, fair)) for point in todo.pop()]
                         text = write_request(problem, [*batch, check])
                         running[self._client.submit(served, text, pure=False)] = batch, time.monotonic()
                 if expected < 0:  # while the workers compute
-                    [expected] = run_lanes(compiled_program(problem), [check], 1, lambda *_: report(0, total))
+                    [expected] = run_points(
+                        compiled_program(problem), [check], 1, lambda *_: report(0, total)
+                    )
                 if not running:  # every worker is gone: wait for others
                     time.sleep(LOOK_EVERY)
                 for future in self._finished(list(running)):
@@ -181,7 +187,9 @@ class Cluster(ExitStack):
             except TimeoutError:
                 return []
 
-    def _residues(self, future: Any, problem: Problem, lanes: Sequence[Lane], expected: int) -> list[int]:
+    def _residues(
+        self, future: Any, problem: Problem, points: Sequence[EvaluationPoint], expected: int
+    ) -> list[int]:
         """The residues that a worker sent, all or none; that of the last lane must be `expected`."""
         try:
             reply = future.result()
@@ -197,7 +205,7 @@ class Cluster(ExitStack):
                 f"a worker of the cluster failed: {type(error).__name__}: {error} "
                 f"(every worker needs version {__version__} of this package)"
             ) from error
-        if wrong := refusal(reply, problem, lanes, expected):
+        if wrong := refusal(reply, problem, points, expected):
             (names,) = self._client.who_has([future]).values()
             raise ComputationError(
                 f"the worker {' '.join(names) or 'that has gone'} {wrong}: nothing of it is kept, "

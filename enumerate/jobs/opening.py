@@ -9,15 +9,15 @@ from dataclasses import replace
 from typing import Any
 
 from ..support.errors import InputError, StoppedError
-from ..support.settings import LaneOptions, Settings, running
+from ..support.settings import CountingOptions, Settings, running
 
 LOCAL = "local"  # the cluster that is started here
 
 
 @contextmanager
-def lanes_running(options: Mapping[str, Any]) -> Iterator[Settings]:
+def counting_run(options: Mapping[str, Any]) -> Iterator[Settings]:
     """Begin a computation with lanes: its settings, with the store open and the cluster up while it lasts."""
-    with running(options, LaneOptions) as settings, opened(settings) as ready:
+    with running(options, CountingOptions) as settings, opened(settings) as ready:
         yield ready
 
 

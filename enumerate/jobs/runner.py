@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
-from ..evaluators.points import Lane
+from ..evaluators.points import EvaluationPoint
 from ..reconstruct.threads import Batch
 from ..rules.problem import Problem
 from ..support.errors import ComputationError
@@ -21,8 +21,8 @@ COMMITTING = 0.03  # share of the time that may go into commits; batches too sho
 
 # Workers take a problem, its lanes and a listener, and give the residues batch by batch in any order, as they
 # are done. They end when the listener ends them.
-Workers = Callable[[Problem, Sequence[Lane], Report], Generator[Batch]]
-Residues = list[tuple[Lane, int]]
+Workers = Callable[[Problem, Sequence[EvaluationPoint], Report], Generator[Batch]]
+Residues = list[tuple[EvaluationPoint, int]]
 
 
 @dataclass(frozen=True)
@@ -33,38 +33,44 @@ class Jobs:
     store: Store | None = None
     say: Say = say_nothing
 
-    def __call__(self, problem: Problem, lanes: Sequence[Lane], report: Report) -> list[int]:
+    def __call__(self, problem: Problem, points: Sequence[EvaluationPoint], report: Report) -> list[int]:
         """The residues of the lanes, in order."""
         known = self.store.known(problem) if self.store is not None else {}
-        wanted = list(dict.fromkeys(lanes))
-        missing = [lane for lane in wanted if lane not in known]
+        wanted = list(dict.fromkeys(points))
+        missing = [point for point in wanted if point not in known]
         have = len(wanted) - len(missing)
         if have:
-            self.say(f"{have:,} of {len(wanted):,} lanes are in the store")
+            self.say(f"{have:,} of {len(wanted):,} residues are in the store")
         job = self.store.begin(problem, wanted, have) if self.store is not None else ""
         if missing:
             known |= self._computed(problem, missing, report, partial(self._keep, job, problem))
-        return [known[lane] for lane in lanes]
+        return [known[point] for point in points]
 
-    def again(self, problem: Problem, doubted: dict[Lane, int], report: Report) -> dict[Lane, int]:
+    def again(
+        self, problem: Problem, doubted: dict[EvaluationPoint, int], report: Report
+    ) -> dict[EvaluationPoint, int]:
         """Residues that are in doubt, computed anew; in the store, those that differ take their place."""
         fresh = self._computed(problem, list(doubted), report, lambda found: None)
-        wrong = [(lane, value) for lane, value in fresh.items() if doubted[lane] != value]
+        wrong = [(point, value) for point, value in fresh.items() if doubted[point] != value]
         if wrong:
-            lanes = f"{len(wrong):,} residues modulo {wrong[0][0].prime}"
-            self.say(f"the spare prime found {lanes} that were wrong: they are replaced")
+            points = f"{len(wrong):,} residues modulo {wrong[0][0].prime}"
+            self.say(f"the spare prime found {points} that were wrong: they are replaced")
             self._keep("", problem, wrong)
         return fresh
 
     def _computed(
-        self, problem: Problem, lanes: Sequence[Lane], report: Report, keep: Callable[[Residues], None]
-    ) -> dict[Lane, int]:
+        self,
+        problem: Problem,
+        points: Sequence[EvaluationPoint],
+        report: Report,
+        keep: Callable[[Residues], None],
+    ) -> dict[EvaluationPoint, int]:
         """The residues of lanes; `keep` gets them as they come, all that are done if it ends early."""
-        known: dict[Lane, int] = {}
+        known: dict[EvaluationPoint, int] = {}
         fresh: Residues = []  # computed, not yet in the store
         spent, began = 0.0, time.monotonic()
-        report(0, len(lanes))
-        with closing(self.workers(problem, lanes, report)) as results:
+        report(0, len(points))
+        with closing(self.workers(problem, points, report)) as results:
             try:
                 for batch, residues in results:
                     if wrong := what_is_wrong(residues, batch):

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
-from ..evaluators.points import Lane
+from ..evaluators.points import EvaluationPoint
 from ..rules.problem import Problem
 from ..support.writing import digits, from_digits
 from .journal import Entry, Journal
@@ -19,30 +19,30 @@ from .wire import is_residue, problem_key, write_point, write_problem
 class Store(Journal):
     """A store open for writing; a second writer is refused."""
 
-    def known(self, problem: Problem) -> dict[Lane, int]:
+    def known(self, problem: Problem) -> dict[EvaluationPoint, int]:
         """All residues of a problem; of two for the same lane the later one."""
         found = {}
         for entry in self.entries("lane", problem_key(write_problem(problem))):
             match entry:
                 case [_, _, int() as prime, [*point], residue] if is_residue(
-                    residue, Lane(prime, (0,))
+                    residue, EvaluationPoint(prime, (0,))
                 ) and all(type(value) is int for value in point):
-                    found[Lane(prime, tuple(point))] = residue
+                    found[EvaluationPoint(prime, tuple(point))] = residue
         return found
 
-    def begin(self, problem: Problem, lanes: Sequence[Lane], have: int) -> str:
+    def begin(self, problem: Problem, points: Sequence[EvaluationPoint], have: int) -> str:
         """Enter a job, the `lanes` of a problem of which `have` are known; its name."""
-        names = "\n".join(f"{lane.prime} {write_point(lane.point)}" for lane in lanes)
-        return self._begin(problem, names, len(lanes), len({lane.prime for lane in lanes}), have, 0)
+        names = "\n".join(f"{point.prime} {write_point(point.values)}" for point in points)
+        return self._begin(problem, names, len(points), len({point.prime for point in points}), have, 0)
 
     def begin_total(self, problem: Problem, states: int, have: int) -> str:
         """Enter a total as a job of sweeps over `states` states, of which `have` are done; its name."""
         return self._begin(problem, "total", 0, 1, have, states)
 
-    def _begin(self, problem: Problem, what: str, lanes: int, primes: int, have: int, states: int) -> str:
+    def _begin(self, problem: Problem, what: str, points: int, primes: int, have: int, states: int) -> str:
         text = write_problem(problem)
         key = blake2b(f"{text}\n{what}".encode(), digest_size=16).hexdigest()
-        self.append([["job", key, text, problem.symmetry, lanes, primes, have, time.time(), states]])
+        self.append([["job", key, text, problem.symmetry, points, primes, have, time.time(), states]])
         return key
 
     def advance(self, job: str, more: int) -> None:
@@ -62,8 +62,8 @@ class Store(Journal):
         """Keep the number of positions, and how it was obtained."""
         self.append([["total", problem_key(write_problem(problem)), digits(total), provenance]])
 
-    def add(self, job: str, problem: Problem, found: Iterable[tuple[Lane, int]]) -> None:
+    def add(self, job: str, problem: Problem, found: Iterable[tuple[EvaluationPoint, int]]) -> None:
         """Keep residues: when this returns they are on the disk."""
         key = problem_key(write_problem(problem))
-        entries: list[Entry] = [["lane", key, lane.prime, lane.point, value] for lane, value in found]
+        entries: list[Entry] = [["lane", key, point.prime, point.values, value] for point, value in found]
         self.append([*entries, ["done", job, len(entries), time.time()]])

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from .. import __version__
-from ..evaluators.points import Lane
+from ..evaluators.points import EvaluationPoint
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..rules.problem import Problem
@@ -43,9 +43,9 @@ def problem_key(text: str) -> str:
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def is_residue(value: Any, lane: Lane) -> bool:
+def is_residue(value: Any, point: EvaluationPoint) -> bool:
     """Whether a value can be the residue of a lane: an integer from 0 to before the prime."""
-    return type(value) is int and 0 <= value < lane.prime
+    return type(value) is int and 0 <= value < point.prime
 
 
 def write_point(point: Sequence[int]) -> str:
@@ -53,22 +53,22 @@ def write_point(point: Sequence[int]) -> str:
     return ",".join(map(str, point))
 
 
-def what_is_wrong(reply: Any, lanes: Sequence[Lane]) -> str:
+def what_is_wrong(reply: Any, points: Sequence[EvaluationPoint]) -> str:
     """Why a reply cannot be the residues of lanes, in words; nothing if it can."""
     if type(reply) is not list:
-        return f"a {type(reply).__name__} instead of a list of {len(lanes)} residues"
-    if len(reply) != len(lanes):
-        return f"{len(reply)} residues instead of {len(lanes)}"
-    for value, lane in zip(reply, lanes, strict=True):
-        if not is_residue(value, lane):
+        return f"a {type(reply).__name__} instead of a list of {len(points)} residues"
+    if len(reply) != len(points):
+        return f"{len(reply)} residues instead of {len(points)}"
+    for value, point in zip(reply, points, strict=True):
+        if not is_residue(value, point):
             text_of_value = (
                 repr(value) if not isinstance(value, int) or abs(value) < 10**20 else "a huge integer"
             )
-            return f"{text_of_value[:40]}, which is no residue modulo {lane.prime}"
+            return f"{text_of_value[:40]}, which is no residue modulo {point.prime}"
     return ""
 
 
-def write_request(problem: Problem, lanes: Sequence[Lane]) -> str:
+def write_request(problem: Problem, points: Sequence[EvaluationPoint]) -> str:
     """The request for a few lanes of a problem, with the version and the hash of the problem."""
     text = write_problem(problem)
     return json.dumps(
@@ -77,7 +77,7 @@ def write_request(problem: Problem, lanes: Sequence[Lane]) -> str:
             "key": problem_key(text),
             "task": text,
             "symmetry": problem.symmetry,
-            "lanes": [[lane.prime, *lane.point] for lane in lanes],
+            "lanes": [[point.prime, *point.values] for point in points],
         },
         separators=(",", ":"),
     )
@@ -98,21 +98,23 @@ def serve(request: str) -> dict[str, Any]:
     problem = read_problem(received["task"], received["symmetry"])
     reply["key"] = problem_key(write_problem(problem))
     if reply["key"] == received["key"]:
-        lanes = [Lane(prime, tuple(point)) for prime, *point in received["lanes"]]
-        reply["residues"] = run_block(compiled_program(problem), lanes)
+        points = [EvaluationPoint(prime, tuple(point)) for prime, *point in received["lanes"]]
+        reply["residues"] = run_block(compiled_program(problem), points)
     return reply
 
 
-def check_lane(problem: Problem) -> Lane:
+def check_point(problem: Problem) -> EvaluationPoint:
     """The lane at which residues of a cluster are confirmed here; the hash of the problem draws its point.
 
     Two different polynomials of degree d agree there with a chance of about d / 2^30.
     """
     draw = Random(problem_key(write_problem(problem)))
-    return Lane(CHECK_PRIME, tuple(draw.randrange(1, CHECK_PRIME) for _ in range(problem.variables)))
+    return EvaluationPoint(
+        CHECK_PRIME, tuple(draw.randrange(1, CHECK_PRIME) for _ in range(problem.variables))
+    )
 
 
-def refusal(reply: Any, problem: Problem, lanes: Sequence[Lane], expected: int) -> str:
+def refusal(reply: Any, problem: Problem, points: Sequence[EvaluationPoint], expected: int) -> str:
     """Why the reply to a request is refused, as what "the worker ..." did; nothing if it is accepted.
 
     `expected` is the residue of the last lane, computed here.
@@ -123,7 +125,7 @@ def refusal(reply: Any, problem: Problem, lanes: Sequence[Lane], expected: int) 
         return f"has version {reply['version']!s:.40} of this package and this program is {__version__}"
     if reply.get("key") != problem_key(write_problem(problem)):
         return "answers another problem than it was asked, by the hash of the problem"
-    if wrong := what_is_wrong(reply.get("residues"), lanes):
+    if wrong := what_is_wrong(reply.get("residues"), points):
         return f"sent {wrong}"
     if reply["residues"][-1] != expected:
         return "solves another problem than it was asked: a residue that was also computed here differs"

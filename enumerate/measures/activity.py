@@ -20,7 +20,7 @@ from ..rules.kinds import Kind, KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
 from ..support.renamed import renamed
 from ..support.result import Results
-from ..support.settings import LaneOptions
+from ..support.settings import CountingOptions
 from ..support.table import Table
 
 POINTS = 121  # of a curve
@@ -39,7 +39,7 @@ def activity_curve(
     points: int = POINTS,
     stuck: StuckLike | None = None,
     game: GameLike = DEFAULT_GAME,
-    **options: Unpack[LaneOptions],
+    **options: Unpack[CountingOptions],
 ) -> Results[Point]:
     """(activity t, density, entropy for each cell) at activities from `low` to `high`, in equal ratios.
 

@@ -174,16 +174,18 @@ def placement_sums(
     counting = table.counting
     forward = counting.start()
     known: dict[tuple[object, int, int], Array] = {}  # rows that repeat have equal steps
-    for moment, completions in enumerate(islice(table.ascending(), 1, None)):
-        onward.report(moment, len(order))
-        key = (table.swept.locals[moment], id(table.codes[moment]), id(table.codes[moment + 1]))
-        if key not in known:
-            is_possible, after = table.moves(moment, table.codes[moment])
-            known[key] = np.where(is_possible, after, -1).astype(np.int32).T
-        for q, partner in zip(table.swept.starting[moment], known[key][1:], strict=True):
-            factor = integers.placements[q]
-            if factor and (partner >= 0).any():
-                sums[q] = factor * counting.inner_product(forward, completions, partner)
-        forward = table.forward(moment, forward)
+    with counting.keep_threads():
+        for moment, completions in enumerate(islice(table.ascending(), 1, None)):
+            onward.report(moment, len(order))
+            key = (table.swept.locals[moment], id(table.codes[moment]), id(table.codes[moment + 1]))
+            if key not in known:
+                is_possible, after = table.moves(moment, table.codes[moment])
+                known[key] = np.where(is_possible, after, -1).astype(np.int32).T
+            forward, later = counting.normalized(forward), counting.normalized(completions)
+            for q, partner in zip(table.swept.starting[moment], known[key][1:], strict=True):
+                factor = integers.placements[q]
+                if factor and (partner >= 0).any():
+                    sums[q] = factor * counting.inner_product(forward, later, partner)
+            forward = table.forward(moment, forward)
     (total,) = counting.take(table.first, np.zeros(1, dtype=np.int64))
     return [Fraction(each, scale) for each in (total, *sums)]

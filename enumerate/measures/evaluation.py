@@ -16,7 +16,7 @@ from typing import Any, Unpack
 
 from ..counting.products import ONE, ZERO, Gaussian, Provenance, merge_provenance, power, times
 from ..counting.solve import graded_sums, run
-from ..jobs.opening import lanes_running
+from ..jobs.opening import counting_run
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES
@@ -28,7 +28,7 @@ from ..rules.conflicts import conflict_graph
 from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import NumbersLike
 from ..support.result import Result, frozen
-from ..support.settings import LaneOptions, Settings
+from ..support.settings import CountingOptions, Settings
 from ..support.table import Table
 from ..support.writing import digits
 from .by_placement import PlacementWeights, signed_sums, weighted_total
@@ -198,7 +198,7 @@ def evaluate(
     play: bool = False,
     turn: PlayerLike | None = None,
     game: GameLike = DEFAULT_GAME,
-    **options: Unpack[LaneOptions],
+    **options: Unpack[CountingOptions],
 ) -> Evaluation:
     """The value of the generating polynomial of a kind of positions at x, y (and z); what is left out is 1.
 
@@ -230,7 +230,7 @@ def evaluate(
     exact = all(weight.exact for weight in by_player)
     total: Box = (ZERO, ZERO)
     provenances = []
-    with lanes_running(options) as settings:
+    with counting_run(options) as settings:
         if exact or play:  # alternating play needs the sums by difference, which floats do not have
             grades = (1, -1) if play else (0,) * variables
             sums, provenance = graded_sums(parts, by_player, grades, settings)
@@ -245,9 +245,9 @@ def evaluate(
     )
 
 
-def _by_placement(parts: Sequence[Term], weights: PlacementWeights, options: LaneOptions) -> Evaluation:
+def _by_placement(parts: Sequence[Term], weights: PlacementWeights, options: CountingOptions) -> Evaluation:
     """The value with a weight for every placement; for decimals its bounds are equal."""
-    with lanes_running(options) as settings:
+    with counting_run(options) as settings:
         [value] = signed_sums(parts, partial(weighted_total, weights=weights.values), settings)
     return Evaluation((value, value), exact=weights.exact, provenance={"engine": "placements"})
 

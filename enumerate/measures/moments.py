@@ -21,7 +21,7 @@ from typing import Any, Unpack
 from ..counting.positions import positions
 from ..counting.products import Sums, sums_of
 from ..counting.solve import graded_sums
-from ..jobs.opening import lanes_running
+from ..jobs.opening import counting_run
 from ..model.board import Board
 from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.players import PlayerLike
@@ -34,7 +34,7 @@ from ..rules.kinds import KindLike, StuckLike, player_name
 from ..rules.placement_numbers import NumbersLike
 from ..support.errors import InputError
 from ..support.result import Result
-from ..support.settings import LaneOptions
+from ..support.settings import CountingOptions
 from ..support.table import Table
 from ..support.writing import digits
 from .by_placement import PlacementWeights, placement_sums, signed_sums, weighted_moments
@@ -150,7 +150,7 @@ def moments(
     play: bool = False,
     turn: PlayerLike | None = None,
     game: GameLike = DEFAULT_GAME,
-    **options: Unpack[LaneOptions],
+    **options: Unpack[CountingOptions],
 ) -> Moments:
     """Means, variances and covariances of the players' numbers of pieces in a random position of a kind.
 
@@ -176,7 +176,7 @@ def moments(
     groups = [*((axis,) for axis in range(size)), *combinations(range(size), 2)]
     variances: dict[tuple[int, ...], Fraction] = {}
     means, value = [], Fraction(0)
-    with lanes_running(options) as settings:
+    with counting_run(options) as settings:
         whole = None  # alternating play looks at both numbers, so that one statistic is not enough
         if play:
             whole = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, settings=settings)
@@ -198,11 +198,11 @@ def moments(
 
 
 def _by_placement(
-    board: Board, game: Game, parts: Sequence[Term], weights: Sequence[Fraction], options: LaneOptions
+    board: Board, game: Game, parts: Sequence[Term], weights: Sequence[Fraction], options: CountingOptions
 ) -> Moments:
     """The moments with a weight for every placement."""
     size, sums = game.variables(board.dimension), [Fraction(0)] * len(weights)
-    with lanes_running(options) as settings:
+    with counting_run(options) as settings:
         one, two = (settings.part(number, 2) for number in (0, 1))
         total, *found = signed_sums(parts, partial(weighted_moments, weights=weights), one)
         if min(weights, default=Fraction(0)) >= 0:  # for the entropy

@@ -2,7 +2,7 @@
 
 from itertools import count, takewhile
 
-from ..jobs.opening import lanes_running
+from ..jobs.opening import counting_run
 from ..support.errors import ComputationError, InputError, plural
 from ..support.settings import Settings
 from ..support.table import Table
@@ -45,7 +45,7 @@ def compute_terms(entry: Sequence, size: int, settings: Settings, bfile: bool = 
     if size > MOST_TERMS:
         raise InputError(f"`terms` must be at most {MOST_TERMS:,}, not {size}")
     values = {}
-    with lanes_running({"settings": settings}) as ready:
+    with counting_run({"settings": settings}) as ready:
         for found in terms(entry, size, settings=ready):
             if bfile and not fits_bfile(found.value):
                 settings.note(

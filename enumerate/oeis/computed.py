@@ -8,7 +8,7 @@ from math import prod
 from typing import Any, Unpack
 
 from ..counting.positions import count_with_provenance
-from ..jobs.opening import lanes_running
+from ..jobs.opening import counting_run
 from ..model.board import Board
 from ..model.game import Game
 from ..plan.plan import TOTAL, Engine, Wanted, What, plan
@@ -18,7 +18,7 @@ from ..rules.symmetry import transposed
 from ..support.errors import InputError, TooLargeError, require_at_least, require_integer
 from ..support.memory import CostEstimate
 from ..support.result import Result
-from ..support.settings import LaneOptions, Settings
+from ..support.settings import CountingOptions, Settings
 from ..support.table import Table
 from .registry import Sequence, sequence
 from .shapes import Shape, line_of
@@ -62,7 +62,9 @@ def cells_of(entry: Sequence | str, index: int) -> tuple[int, ...] | None:
     return Shape.of(entry.family).sizes(place if entry.is_array else index - 1, entry.shift)
 
 
-def term(entry: Sequence | str, index: int, *, engine: str = "auto", **options: Unpack[LaneOptions]) -> Term:
+def term(
+    entry: Sequence | str, index: int, *, engine: str = "auto", **options: Unpack[CountingOptions]
+) -> Term:
     """One term.
 
     >>> term("A332714", 4).value
@@ -123,7 +125,11 @@ def last_places(entry: Sequence, index: int) -> range:
 
 
 def terms(
-    entry: Sequence | str, size: int | None = None, *, engine: str = "auto", **options: Unpack[LaneOptions]
+    entry: Sequence | str,
+    size: int | None = None,
+    *,
+    engine: str = "auto",
+    **options: Unpack[CountingOptions],
 ) -> Iterator[Term]:
     """The terms from the first on, `size` of them or without end; those of a strip come from one sweep.
 
@@ -138,7 +144,7 @@ def terms(
         if entry.is_strip
         else (partial(term, entry, index, engine=engine) for index in count(first))
     )
-    with lanes_running(options) as settings:
+    with counting_run(options) as settings:
         shares: Iterator[Settings] = repeat(settings)
         if size is not None:
             parts = settings.cut([_work(entry, index) for index in range(first, first + size)])

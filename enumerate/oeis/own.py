@@ -8,7 +8,7 @@ from itertools import islice, takewhile
 from typing import Any, Unpack
 
 from ..counting.positions import count
-from ..jobs.opening import lanes_running
+from ..jobs.opening import counting_run
 from ..measures.evaluation import evaluate
 from ..model.board import Board
 from ..model.cells import Wrap
@@ -24,7 +24,7 @@ from ..rules.symmetry import has_axis_pieces, transposed
 from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
 from ..support.errors import ComputationError, InputError, TooLargeError, require_at_least
 from ..support.result import Result
-from ..support.settings import DEFAULT, LaneOptions, Settings, settings_from
+from ..support.settings import DEFAULT, CountingOptions, Settings, settings_from
 from ..support.table import Table
 from .bfiles import MOST_DIGITS, bfile, fits_bfile
 from .lookup import same_terms
@@ -147,7 +147,7 @@ def sequence(
     y: Any = None,
     z: Any = None,
     game: GameLike = DEFAULT_GAME,
-    **options: Unpack[LaneOptions],
+    **options: Unpack[CountingOptions],
 ) -> OwnSequence:
     """The numbers of positions along a family of boards: `n x n`, `3 x n`, `n x 2n`, `n x n+1`, `m x n`, ...
 
@@ -170,7 +170,7 @@ def sequence(
         raise InputError("`play` and weights cannot be combined: `play` needs the numbers of pieces")
     x, y, z = (*weights, None, None, None)[:3]
     found = []
-    with lanes_running(options) as settings:
+    with counting_run(options) as settings:
         shares = settings.cut([2.0 ** min(len(board) ** 0.5, 100) for board in boards])
         last = Question(boards[-1], kind, players, play, turn, played).terms()
         planned = plans(last, TOTAL, Engine.AUTO, settings)
@@ -185,7 +185,7 @@ def sequence(
     proved = None
     if not play:
         proved = proved_recurrence(
-            family, kind, boards[-1].wrap, played, players, weights, settings_from(options, LaneOptions)
+            family, kind, boards[-1].wrap, played, players, weights, settings_from(options, CountingOptions)
         )
     plain = None if proved is not None or family.is_array else guessed(found)
     named = None if players is not None else str(kind)

@@ -23,12 +23,13 @@ from ..model.game import DOMINEERING, Game
 from ..plan.cost import TRANSITIONS, listed_need
 from ..rules.bounds import most_pieces
 from ..rules.kinds import stuck_players
+from ..rules.problem import Problem
 from ..support.compiled import compiled
 from ..support.progress import Report, check_cancelled, silent
 from ..support.settings import DEFAULT, Settings
 from ..sweep.diagram import Array
 from ..sweep.orders import lexicographic
-from ..sweep.profile import state_counts
+from ..sweep.profile import profile
 from ..sweep.visit import PLAYERS, UNIT, WEIGHTS
 from .extremes import extreme_position
 
@@ -165,7 +166,7 @@ def least_by_height(
     limit = rows * cols // min(len(piece.cells) for piece in game.on(2))
     window = min(rows * cols // 8 + 4, enough(rows, cols, None, game))
     three_rows = Board.rectangle(min(3, rows + 1), cols)  # later rows have no more states
-    states = state_counts(three_rows, stuck, lexicographic(three_rows, (0, 1)), game=game)
+    states = profile(Problem(three_rows, stuck, game=game), lexicographic(three_rows, (0, 1))).counts
     compiling, sweeping = settings.cut([1, 9], ["compiling", "sweeping"])
     algebra = LeastByDifference(window, limit)
     seconds = TRANSITIONS * max(states) * rows * cols * algebra.bytes * PER_BYTE

@@ -21,9 +21,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..compiler.fold import mirrored_placements
+from ..compiler.fold import mirror_axis, mirrored_placements
 from ..compiler.operators import BlockOperator, Marking, OperatorCompiler
-from ..compiler.program import compile_mirrored, compile_program, mirror_axis
+from ..compiler.program import compile_mirrored, compile_program
 from ..evaluators.integers import NEVER, Planes, Sweeper
 from ..evaluators.kernel import LEAST
 from ..plan.cost import PHASE_BYTES, listed_need, unloaded
@@ -32,7 +32,7 @@ from ..support.caches import cached
 from ..support.progress import Report, check_cancelled, silent
 from ..support.settings import Settings
 from ..sweep.diagram import NOTHING, Array, StateSet, occurring
-from ..sweep.profile import best_order, state_counts
+from ..sweep.profile import best_order, profile
 from ..sweep.sweep import Local, sweep
 from ..sweep.visit import Word
 
@@ -144,25 +144,22 @@ class PricedSweep:
         self, problem: Problem, objective: Objective, threads: int = 1, report: Report = silent
     ) -> None:
         self.objective = objective
-        board, stuck, game = problem.board, problem.stuck, problem.game
-        order = best_order(board, stuck, game)
-        swept = sweep(board, stuck, order, game=game)
+        order = best_order(problem)
+        swept = sweep(problem, order)
         by_placement = objective.by_placement
         marking = Marking.PLACEMENT if by_placement else Marking.PLAYER
         compiler = OperatorCompiler(marking, placements=max(1, swept.most_starting))
         half = None
         if not by_placement:
-            half = compile_mirrored(board, stuck, order, report=report, game=game, compiler=compiler)
+            half = compile_mirrored(problem, order, compiler, report)
         tails: list[tuple[BlockOperator, ...]] = [()]
         self.image: list[int] = []
         if half is not None:
-            axis = mirror_axis(board, order)
+            axis = mirror_axis(problem.board, order)
             self.image = (mirrored_placements(swept, axis) if axis is not None else None) or []
             common, tails = half.shared, [half.left, half.right]
         else:
-            common = compile_program(
-                board, stuck, order, report=report, game=game, compiler=compiler
-            ).operators
+            common = compile_program(problem, order, compiler, report).operators
         self.programs = compiler.programs
         moment = 0
 
@@ -532,10 +529,7 @@ def check_memory(problems: Sequence[Problem], lines: int, by_placement: bool, se
 @cached(16)
 def state_bounds(problem: Problem) -> list[int]:
     """Bounds on the states after each visit of a whole sweep."""
-    order = best_order(problem.board, problem.stuck, problem.game)
-    return [
-        max(1, states) for states in state_counts(problem.board, problem.stuck, order, game=problem.game)
-    ] or [1]
+    return [max(1, states) for states in profile(problem, best_order(problem)).counts] or [1]
 
 
 def _narrow(values: Array) -> Array:

@@ -49,7 +49,7 @@ def is_too_wide(problem: Problem) -> bool:
 
     board = problem.board
     if board.is_box or len(board) <= OPENING_CELLS:
-        return impossible(board, problem.stuck, problem.game, problem.perfect) is not None
+        return impossible(problem) is not None
     return route(problem).states > IMPOSSIBLE_STATES
 
 
@@ -65,7 +65,7 @@ def require_narrow(problem: Problem) -> None:
     """
     from ..sweep.profile import impossible
 
-    profile = impossible(problem.board, problem.stuck, problem.game, problem.perfect)
+    profile = impossible(problem)
     if profile is not None:
         raise TooLargeError(
             f"{profile.lower_bound} need at least {show_size(profile.largest * PHASE_BYTES)} "

@@ -134,7 +134,7 @@ def engine_named(word: str, settings: Settings) -> Engine:
         raise unknown("engine", str(word), list(Engine)) from None
     if settings.leaves_process and engine not in (Engine.AUTO, Engine.MODULAR):
         place = "store (--store)" if settings.store is not None else "cluster (--cluster)"
-        raise InputError(f"{place} works on lanes, and the engine '{engine}' has none: use modular")
+        raise InputError(f"{place} works on residues, and the engine '{engine}' has none: use modular")
     return engine
 
 

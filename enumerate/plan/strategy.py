@@ -5,25 +5,21 @@ Read `sweep/profile.py` and `compiler/program.py` first.
 The route of a problem is chosen here and nowhere else. Plans, programs and explanations read it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from threading import Lock
 
 from ..compiler.fold import fold_of
-from ..compiler.program import (
-    Program,
-    compile_mirrored,
-    compile_program,
-    mirror_axis,
-)
+from ..compiler.operators import Marking, OperatorCompiler
+from ..compiler.program import Program, compile_mirrored, compile_program
 from ..compiler.trace import compile_trace, has_classes, round_counts
 from ..model.board import Cell
 from ..rules.problem import Problem
 from ..support.caches import cached, register
 from ..support.progress import Report, silent
 from ..sweep.diagram import occurring
-from ..sweep.periodic import periodic_sweep
 from ..sweep.profile import HOPELESS_STATES, Profile, best_order, impossible, profile, state_counter
+from ..sweep.sweep import periodic_sweep
 
 PROGRAMS = 2  # that are kept
 WHOLE_TORUS_CELLS = 30  # up to which carrying both ends around a torus is less work than its cycles
@@ -75,18 +71,17 @@ def route(problem: Problem) -> Route:
     >>> [route(Problem(square, frozenset())).strategy.value for square in squares]
     ['folded', 'trace']
     """
-    board, stuck, game = problem.board, problem.stuck, problem.game
-    if (opening := impossible(board, stuck, game, problem.perfect)) is not None:
+    if (opening := impossible(problem)) is not None:
         return Route(SweepStrategy.WHOLE, (), opening)
     cycle_counts = round_counts(problem)
     if cycle_counts is None:
         return _straight(problem, ())
     counts, cycles = cycle_counts
-    order, least = best_order(board, stuck, game), sum(counts) * cycles
+    board, order, least = problem.board, best_order(problem), sum(counts) * cycles
     if all(board.wrap):
         is_trace, reason = len(board) > WHOLE_TORUS_CELLS or not has_classes(problem), "both ends are carried"
     else:
-        whole = profile(board, stuck, order, least, problem.perfect, game)
+        whole = profile(problem, order, least)
         is_trace, reason = sum(whole.counts) > least, whole.lower_bound
     if not is_trace:
         return _straight(problem, (f"trace: {least:,} states in all, in up to {cycles:,} cycles",))
@@ -96,20 +91,18 @@ def route(problem: Problem) -> Route:
 
 def _straight(problem: Problem, rejected: tuple[str, ...]) -> Route:
     """The route of a whole or a folded sweep."""
-    board, stuck, game = problem.board, problem.stuck, problem.game
-    order = best_order(board, stuck, game)
-    counted = profile(board, stuck, order, HOPELESS_STATES, problem.perfect, game)
-    counted_route = Route(SweepStrategy.WHOLE, order, counted, rejected=rejected)
-    if not counted_route.is_counted:
-        return counted_route
+    order = best_order(problem)
+    counted = profile(problem, order)
+    whole = Route(SweepStrategy.WHOLE, order, counted, rejected=rejected)
+    if not whole.is_counted:
+        return whole
     half = _half(problem, order) if problem.symmetry else "symmetry is not used"
-    swept = periodic_sweep(board, stuck, order, problem.perfect, game).swept
-    is_wide = any(slots and max(slots) - min(slots) >= WINDOW_SLOTS for slots, _ in swept.contexts)
+    contexts = periodic_sweep(problem, order).swept.contexts
+    is_wide = any(slots and max(slots) - min(slots) >= WINDOW_SLOTS for slots, _ in contexts)
     if isinstance(half, str):
-        rejected = (*rejected, f"folded: {half}")
-        return Route(SweepStrategy.WHOLE, order, counted, is_wide=is_wide, rejected=rejected)
+        return replace(whole, is_wide=is_wide, rejected=(*rejected, f"folded: {half}"))
     doubled = half / max(1, counted.largest)  # no state is left where there is no position
-    return Route(SweepStrategy.FOLDED, order, counted, doubled=doubled, is_wide=is_wide, rejected=rejected)
+    return replace(whole, strategy=SweepStrategy.FOLDED, is_wide=is_wide, doubled=doubled)
 
 
 def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
@@ -117,31 +110,26 @@ def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
 
     Labels decide whether a state of one half fits a state of the other; whether they do is tried here.
     """
-    axis = mirror_axis(problem.board, order)
-    if axis is None:
-        return "the board is not its own mirror image along the sweep"
-    counter = state_counter(problem.board, problem.stuck, order, problem.perfect, problem.game)
-    fold = fold_of(counter.short.swept, axis)  # on this very sweep: its labels are numbered as they occur
-    if fold is None:
-        return "no mirror image of the game, or too many placements meet across the middle"
-    with counter.lock:
-        if not counter.is_complete:  # counted before, but forgotten
-            counter.go_on(HOPELESS_STATES)
-    if len(counter.states) < fold.rest:
+    fold = fold_of(problem, order)
+    if isinstance(fold, str):
+        return fold
+    counter = state_counter(problem, order)
+    counter.count(HOPELESS_STATES)  # counted before, but perhaps forgotten
+    if len(counter.states) <= fold.rest:
         return "the states in the middle are not counted exactly"
-    half, middle = counter.after(fold.half), counter.after(fold.rest)
+    half, middle = counter.states[fold.half], counter.states[fold.rest]
     steps = fold.locals(lambda one, two: (occurring(middle, one), occurring(half, two)))
     return len(half) if steps is not None else "labels do not say which states fit across the middle"
 
 
 def compile_best(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
     """The program of a problem on its route."""
-    chosen = route(problem)
+    chosen, compiler = route(problem), OperatorCompiler(Marking.PLAYER if weighted else Marking.NOTHING)
     if chosen.strategy is SweepStrategy.TRACE:
-        return compile_trace(problem, report, weighted)
-    arguments = problem.board, problem.stuck, chosen.order, problem.perfect, report, problem.game, weighted
-    folded = compile_mirrored(*arguments) if chosen.strategy is SweepStrategy.FOLDED else None
-    return folded or compile_program(*arguments)
+        return compile_trace(problem, compiler, report)
+    is_folded = chosen.strategy is SweepStrategy.FOLDED
+    folded = compile_mirrored(problem, chosen.order, compiler, report) if is_folded else None
+    return folded or compile_program(problem, chosen.order, compiler, report)
 
 
 _latest: dict[tuple[Problem, bool], Program] = {}

@@ -9,9 +9,10 @@ from functools import partial
 from math import inf, prod
 from typing import Any
 
+from ..compiler.operators import Marking, OperatorCompiler
 from ..compiler.program import Program, compile_program, evaluate
 from ..evaluators.integers import PRIME, Residue, Sweeper, support, ticking, total_bound
-from ..evaluators.points import Lane
+from ..evaluators.points import EvaluationPoint
 from ..model.polynomial import Polynomial
 from ..plan.cost import COSTS, TRANSITIONS
 from ..plan.strategy import SweepStrategy, compiled_program, route
@@ -24,11 +25,11 @@ from ..support.memory import MORE, CostEstimate, process_memory
 from ..support.progress import Report, silent
 from ..support.settings import Settings
 from ..support.writing import digits
-from ..sweep.periodic import periodic_sweep
+from ..sweep.sweep import periodic_sweep
 from ..sweep.visit import transitions_of
 from .interpolate import chinese_remainder, primes_below
 from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
-from .threads import fitting_threads, run_lanes, run_memory
+from .threads import fitting_threads, run_memory, run_points
 
 WORD_SECONDS = 3.5e-5, 9e-5  # for the transitions of a word of labels: general positions, others
 BOUNDING = 0.05  # share of the time, about
@@ -63,22 +64,22 @@ def answer_program(
     elif bound is None:
         bound = total_bound(program, bounding.report)
     plan = plan_for(program, bound)
-    lanes = plan.lanes()
+    points = plan.points()
     held = process_memory()[0]
     need = CostEstimate(f"{program.states:,} states", instead=f"Use fewer threads, {MORE}", held=held)
     threads = fitting_threads(program, settings.cores, need.allowed(settings.limit) - held)
-    need._replace(memory=held + run_memory(program, len(lanes), threads)).require(settings.limit)
+    need._replace(memory=held + run_memory(program, len(points), threads)).require(settings.limit)
     again: Again | None = None
     if problem is not None and settings.runner is not None:
-        residues = settings.runner(problem, lanes, counting.report)
+        residues = settings.runner(problem, points, counting.report)
         if recompute := getattr(settings.runner, "again", None):
             again = partial(recompute, problem, report=counting.report)
     else:
-        residues = run_lanes(program, lanes, threads, counting.report)
+        residues = run_points(program, points, threads, counting.report)
     return assemble_mended(plan, residues, again), {
         "engine": "modular",
         "states": program.states,
-        "lanes": len(lanes),
+        "lanes": len(points),
         "primes": plan.primes[:-1],
         "spare_prime": plan.primes[-1],
         "bound": digits(bound),
@@ -148,7 +149,8 @@ def total_by_primes(program: Program, bound: int, threads: int = 1, report: Repo
 
     >>> from enumerate.compiler.program import compile_program
     >>> from enumerate.model.board import Board
-    >>> total_by_primes(compile_program(Board.rectangle(4, 4), weighted=False), 2**24)
+    >>> board = Board.rectangle(4, 4)
+    >>> total_by_primes(compile_program(Problem(board), sorted(board.cells)), 2**24)
     10012
     """
     primes = primes_for(bound)
@@ -170,7 +172,7 @@ def second_sweep_seconds(problem: Problem) -> float:
     way, costs = route(problem), COSTS["integers"]
     if way.strategy is SweepStrategy.TRACE or way.is_wide:
         return inf
-    swept = periodic_sweep(problem.board, problem.stuck, way.order, problem.perfect, problem.game).swept
+    swept = periodic_sweep(problem, way.order).swept
     words = sum(len(transitions_of(context)) for _, context in swept.contexts)
     labels = words * WORD_SECONDS[bool(problem.stuck) or problem.perfect]
     each = costs.compile_seconds_per_state + TRANSITIONS * costs.seconds_per_transition
@@ -192,13 +194,12 @@ def swept_again(problem: Problem, point: tuple[int, ...], seconds: float) -> tup
     prime = PRIME if is_total else SECOND_PRIME
     if second_sweep_seconds(problem) > seconds:
         return prime, None
-    order = route(problem).order[::-1]
-    arguments = problem.board, problem.stuck, order, problem.perfect
+    compiler = OperatorCompiler(Marking.NOTHING if is_total else Marking.PLAYER)
     try:
-        program = compile_program(*arguments, game=problem.game, weighted=not is_total)
+        program = compile_program(problem, route(problem).order[::-1], compiler)
     except NoPositionError:
         return prime, 0
     if is_total:
         return prime, evaluate(program, Residue(Sweeper(program.programs), prime))
-    [residue] = run_lanes(program, [Lane(prime, point)], 1)
+    [residue] = run_points(program, [EvaluationPoint(prime, point)], 1)
     return prime, residue

@@ -14,14 +14,16 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..evaluators.points import Lane, Support
+from ..evaluators.points import EvaluationPoint, Support
 from ..model.polynomial import Polynomial
 from ..support.errors import ComputationError
 from ..support.progress import cancellable
 from ..sweep.diagram import Array
 from .interpolate import chinese_remainder, interpolate, primes_below
 
-Again = Callable[[dict[Lane, int]], dict[Lane, int]]  # computes residues anew that are in doubt
+Again = Callable[
+    [dict[EvaluationPoint, int]], dict[EvaluationPoint, int]
+]  # computes residues anew that are in doubt
 
 TOP = 2**30  # primes are below this: four residues add up to less than 2^32
 
@@ -33,7 +35,7 @@ class Plan(Protocol):
     def primes(self) -> list[int]:
         """The primes, the spare one last."""
 
-    def lanes(self) -> list[Lane]:
+    def points(self) -> list[EvaluationPoint]:
         """All lanes, prime by prime."""
 
     def assemble(self, residues: Sequence[int]) -> Any:
@@ -84,15 +86,15 @@ def assemble_mended(plan: Plan, residues: Sequence[int], again: Again | None) ->
         return plan.assemble(residues)
     except ContradictionError as error:
         if again is not None:
-            lanes = plan.lanes()
-            known = dict(zip(lanes, residues, strict=True))
+            points = plan.points()
+            known = dict(zip(points, residues, strict=True))
             for prime in error.suspects:
-                doubted = {lane: value for lane, value in known.items() if lane.prime == prime}
+                doubted = {point: value for point, value in known.items() if point.prime == prime}
                 fresh = again(doubted)
                 if fresh != doubted:
                     known |= fresh
                     with suppress(ContradictionError):
-                        return plan.assemble([known[lane] for lane in lanes])
+                        return plan.assemble([known[point] for point in points])
         raise
 
 
@@ -116,9 +118,9 @@ class TotalPlan:
         """The primes, the spare one last."""
         return choose_primes(self.bound, skip=self.skip)
 
-    def lanes(self) -> list[Lane]:
+    def points(self) -> list[EvaluationPoint]:
         """One lane per prime."""
-        return [Lane(prime, (1,) * self.dimension) for prime in self.primes]
+        return [EvaluationPoint(prime, (1,) * self.dimension) for prime in self.primes]
 
     def assemble(self, residues: Sequence[int]) -> int:
         """The total."""
@@ -162,12 +164,14 @@ class PlayPlan:
     def _powers(self) -> range:
         return range(self.roots // 2 + 1) if self.symmetric else range(self.roots)
 
-    def lanes(self) -> list[Lane]:
+    def points(self) -> list[EvaluationPoint]:
         """For each prime the powers of w."""
         found = []
         for prime in self.primes:
             root = self._root(prime)
-            found += [Lane(prime, (pow(root, i, prime), pow(root, -i, prime))) for i in self._powers()]
+            found += [
+                EvaluationPoint(prime, (pow(root, i, prime), pow(root, -i, prime))) for i in self._powers()
+            ]
         return found
 
     def assemble(self, residues: Sequence[int]) -> int:
@@ -252,9 +256,13 @@ class PolynomialPlan:
             r += 1
         return found
 
-    def lanes(self) -> list[Lane]:
+    def points(self) -> list[EvaluationPoint]:
         """For each prime the points of the lower set."""
-        return [Lane(prime, point) for prime in cancellable(self.primes) for point in self._points(prime)]
+        return [
+            EvaluationPoint(prime, point)
+            for prime in cancellable(self.primes)
+            for point in self._points(prime)
+        ]
 
     def _points(self, prime: int) -> list[tuple[int, ...]]:
         places = np.argwhere(self.members).tolist()

@@ -17,10 +17,10 @@ from queue import Empty, SimpleQueue
 
 from ..compiler.operators import BlockOperator
 from ..compiler.program import Program, loop_value
-from ..evaluators.dense import dense_lanes
+from ..evaluators.dense import dense_residues
 from ..evaluators.integers import Buffers
 from ..evaluators.kernel import ROW
-from ..evaluators.points import LANES, Lane
+from ..evaluators.points import LANES, EvaluationPoint
 from ..evaluators.residues import Residues
 from ..evaluators.vectors import BYTES
 from ..plan.strategy import compiled_program
@@ -32,18 +32,18 @@ from ..support.progress import Report, silent
 LOOPS = 8 * LANES  # of a trace in a block at least, so that its last vector costs little
 TICK = 0.2  # seconds between two readings of the meter
 
-Batch = tuple[Sequence[Lane], list[int]]  # some lanes and their residues
+Batch = tuple[Sequence[EvaluationPoint], list[int]]  # some lanes and their residues
 
 
-def block_sizes(lanes: int, threads: int, most: int = LANES) -> list[int]:
+def block_sizes(points: int, threads: int, most: int = LANES) -> list[int]:
     """How many lanes each block takes: equal shares; if more than one, a multiple of the threads."""
-    blocks = ceil(lanes / most)
+    blocks = ceil(points / most)
     if blocks > 1:
-        blocks = min(ceil(blocks / threads) * threads, lanes)
-    return [lanes // blocks + (i < lanes % blocks) for i in range(blocks)]
+        blocks = min(ceil(blocks / threads) * threads, points)
+    return [points // blocks + (i < points % blocks) for i in range(blocks)]
 
 
-def most_lanes(program: Program) -> int:
+def most_points(program: Program) -> int:
     """How many lanes a block may have: few where the loops of a trace fill the vectors."""
     return min(LANES, ceil(LOOPS / len(program.loops())))
 
@@ -67,15 +67,15 @@ def fitting_threads(program: Program, threads: int, room: int) -> int:
     return max(1, min(threads, room // block_bytes(program)))
 
 
-def run_memory(program: Program, lanes: int, threads: int) -> int:
+def run_memory(program: Program, points: int, threads: int) -> int:
     """The bytes that running lanes adds to a process that has compiled the program."""
-    blocks = len(block_sizes(lanes, threads, most_lanes(program)))
+    blocks = len(block_sizes(points, threads, most_points(program)))
     return block_bytes(program) * min(threads, blocks)
 
 
-def block_operators(program: Program, lanes: int) -> int:
+def block_operators(program: Program, points: int) -> int:
     """How many operators a block of so many lanes goes through."""
-    return len(program.path) * ceil(lanes * len(program.loops()) / LANES)
+    return len(program.path) * ceil(points * len(program.loops()) / LANES)
 
 
 class Meter:
@@ -96,35 +96,38 @@ class Meter:
 
 
 def run_block(
-    program: Program, lanes: Sequence[Lane], meter: Meter | None = None, buffers: Buffers | None = None
+    program: Program,
+    points: Sequence[EvaluationPoint],
+    meter: Meter | None = None,
+    buffers: Buffers | None = None,
 ) -> list[int]:
     """The residues of some lanes, sixteen loops at a time, in one thread, which may keep `buffers`.
 
     In a trace every prime begins at other states of the classes: were a class wrong, primes would contradict.
     """
-    if program.is_folded and (found := _dense(program, lanes, meter)) is not None:
+    if program.is_folded and (found := _dense(program, points, meter)) is not None:
         return found
     tick = (lambda operator: meter.tick()) if meter is not None else None
-    loops = [(i, *loop) for i, lane in enumerate(lanes) for loop in program.loops(lane.prime)]
-    sums = [0] * len(lanes)
+    loops = [(i, *loop) for i, point in enumerate(points) for loop in program.loops(point.prime)]
+    sums = [0] * len(points)
     residues, held = None, None
     for first in range(0, len(loops), LANES):
         some = loops[first : first + LANES]
         which, starts, ends, times = zip(*some, *[some[-1]] * (LANES - len(some)), strict=True)
         if residues is None or which != held:
-            residues, held = Residues(program.programs, [lanes[i] for i in which], tick, buffers), which
+            residues, held = Residues(program.programs, [points[i] for i in which], tick, buffers), which
         values = loop_value(program, residues, starts, ends)
         for i, value, number in list(zip(which, values, times, strict=True))[: len(some)]:
             sums[i] += number * value
-    return [total % lane.prime for total, lane in zip(sums, lanes, strict=True)]
+    return [total % point.prime for total, point in zip(sums, points, strict=True)]
 
 
-def _dense(program: Program, lanes: Sequence[Lane], meter: Meter | None) -> list[int] | None:
+def _dense(program: Program, points: Sequence[EvaluationPoint], meter: Meter | None) -> list[int] | None:
     """The residues by the dense kernel; None if it is not for this problem or these points."""
     found: list[int] = []
-    for first in range(0, len(lanes), LANES):
-        some = lanes[first : first + LANES]
-        residues = dense_lanes(program.problem, some)
+    for first in range(0, len(points), LANES):
+        some = points[first : first + LANES]
+        residues = dense_residues(program.problem, some)
         if residues is None:
             return None
         if meter is not None:
@@ -133,18 +136,20 @@ def _dense(program: Program, lanes: Sequence[Lane], meter: Meter | None) -> list
     return found
 
 
-def batches(lanes: Sequence[Lane], workers: int, most: int = LANES) -> list[Sequence[Lane]]:
+def batches(
+    points: Sequence[EvaluationPoint], workers: int, most: int = LANES
+) -> list[Sequence[EvaluationPoint]]:
     """The lanes in blocks of at most `most`, equal shares for all workers."""
     found, at = [], 0
-    for size in block_sizes(len(lanes), workers, most):
-        found.append(lanes[at : at + size])
+    for size in block_sizes(len(points), workers, most):
+        found.append(points[at : at + size])
         at += size
     return found
 
 
 def run_batches(
     program: Program,
-    todo: list[Sequence[Lane]],
+    todo: list[Sequence[EvaluationPoint]],
     threads: int,
     report: Report = silent,
 ) -> Generator[Batch]:
@@ -153,10 +158,10 @@ def run_batches(
     Each thread takes the next batch when it is free. After a failure those under way are finished. If whoever
     listens or takes the residues raises an error, those under way are given up.
     """
-    lanes = sum(map(len, todo))
+    points = sum(map(len, todo))
     meter = Meter(sum(block_operators(program, len(batch)) for batch in todo))
     waiting = deque(todo)
-    done: SimpleQueue[tuple[Sequence[Lane], list[int] | BaseException] | None] = SimpleQueue()
+    done: SimpleQueue[tuple[Sequence[EvaluationPoint], list[int] | BaseException] | None] = SimpleQueue()
 
     def work() -> None:
         buffers = Buffers()
@@ -179,7 +184,7 @@ def run_batches(
                 try:
                     outcome = done.get(timeout=TICK)
                 except Empty:
-                    report(meter.share(lanes), lanes)
+                    report(meter.share(points), points)
                     continue
                 if outcome is None:
                     working -= 1
@@ -187,7 +192,7 @@ def run_batches(
                     error = error or outcome[1]
                 else:
                     yield outcome[0], outcome[1]
-                report(meter.share(lanes), lanes)
+                report(meter.share(points), points)
         except BaseException:
             meter.stopped = True
             waiting.clear()
@@ -196,19 +201,19 @@ def run_batches(
         raise error
 
 
-def run_lanes(
+def run_points(
     program: Program,
-    lanes: Sequence[Lane],
+    points: Sequence[EvaluationPoint],
     threads: int | None = None,
     report: Report = silent,
 ) -> list[int]:
     """The residues of all lanes, in order; the same whatever the number of threads."""
     workers = threads or core_count()
-    known: dict[Lane, int] = {}
-    todo = batches(lanes, workers, most_lanes(program))
+    known: dict[EvaluationPoint, int] = {}
+    todo = batches(points, workers, most_points(program))
     for batch, residues in run_batches(program, todo, workers, report):
         known.update(zip(batch, residues, strict=True))
-    return [known[lane] for lane in lanes]
+    return [known[point] for point in points]
 
 
 @dataclass(frozen=True)
@@ -218,9 +223,11 @@ class Threads:
     size: int
     max_memory: int | None = None
 
-    def __call__(self, problem: Problem, lanes: Sequence[Lane], report: Report = silent) -> Generator[Batch]:
+    def __call__(
+        self, problem: Problem, points: Sequence[EvaluationPoint], report: Report = silent
+    ) -> Generator[Batch]:
         """The residues, batch by batch as they are done."""
         program = compiled_program(problem)
         threads = fitting_threads(program, self.size, remaining_memory(self.max_memory))
-        todo = batches(lanes, threads, most_lanes(program))
+        todo = batches(points, threads, most_points(program))
         return run_batches(program, todo, threads, report)

@@ -23,7 +23,7 @@ import numpy as np
 from ..compiler.program import Program
 from ..evaluators.floats import weighted_ball
 from ..evaluators.integers import least
-from ..evaluators.points import Lane
+from ..evaluators.points import EvaluationPoint
 from ..model.weights import Weight
 from ..support.settings import Settings
 from ..sweep.diagram import Array
@@ -81,7 +81,7 @@ class WeightedPlan:
         return choose_primes(2 * self.bound, 1 if self.is_real else 4, self.skip, self.denominator)
 
     @property
-    def points(self) -> range:
+    def nodes(self) -> range:
         """The values of t: as many as there are coefficients."""
         return range(1, self.span[1] - self.span[0] + 2)
 
@@ -93,7 +93,7 @@ class WeightedPlan:
         root = pow(base, (prime - 1) // 4, prime)
         return [root, prime - root]
 
-    def lanes(self) -> list[Lane]:
+    def points(self) -> list[EvaluationPoint]:
         """For each prime and root of -1 the points of the curve."""
         found = []
         for prime in self.primes:
@@ -102,10 +102,10 @@ class WeightedPlan:
                     (_residue(weight.real, prime) + root * _residue(weight.imaginary, prime)) % prime
                     for weight in self.weights
                 ]
-                for t in self.points:
+                for t in self.nodes:
                     powers = (pow(t, grade, prime) for grade in self.grades)
                     found.append(
-                        Lane(
+                        EvaluationPoint(
                             prime, tuple(r * power % prime for r, power in zip(residues, powers, strict=True))
                         )
                     )
@@ -127,7 +127,7 @@ class WeightedPlan:
             Fraction(value - self.bound, self.denominator)
             for value in checked_remainder(rows, self.primes, 2 * self.bound)
         ]
-        count = len(self.points)
+        count = len(self.nodes)
         imaginary = numbers[count:] or [Fraction(0)] * count
         sums = zip(numbers[:count], imaginary, strict=True)
         return {self.span[0] + k: number for k, number in enumerate(sums) if any(number)}
@@ -144,8 +144,8 @@ class WeightedPlan:
     def _coefficients(self, values: Array, prime: int) -> Array:
         """The coefficients of t^span[0], ... modulo a prime."""
         low = self.span[0]
-        scale = np.array([pow(t, -low, prime) for t in self.points], dtype=np.int64)
-        nodes = np.array(self.points, dtype=np.int64)
+        scale = np.array([pow(t, -low, prime) for t in self.nodes], dtype=np.int64)
+        nodes = np.array(self.nodes, dtype=np.int64)
         return interpolate(values % prime * scale % prime, [nodes], np.ones(len(nodes), bool), prime)
 
 

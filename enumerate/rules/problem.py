@@ -23,7 +23,7 @@ class Problem:
     """
 
     board: Board
-    stuck: frozenset[int]
+    stuck: frozenset[int] = frozenset()
     symmetry: bool = True
     perfect: bool = False
     game: Game = DOMINEERING

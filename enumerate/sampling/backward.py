@@ -11,6 +11,7 @@ walk passes them.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from math import isqrt
 from typing import Any, NamedTuple, Protocol
 
@@ -30,7 +31,7 @@ from ..support.memory import MORE, CostEstimate, process_memory
 from ..support.progress import Report, cancellable, silent
 from ..support.settings import DEFAULT, Settings
 from ..sweep.diagram import Array, StateSet
-from ..sweep.profile import state_counts
+from ..sweep.profile import profile
 from ..sweep.sweep import Sweep, slots_of, sweep
 from ..sweep.visit import PLAYERS, UNIT
 from .walk import NOT_TRACKED, Visits, walked
@@ -78,11 +79,15 @@ class Weighing(NamedTuple):
 class Counting(Protocol):
     """Integers for all states: in lists or in planes."""
 
+    def keep_threads(self) -> AbstractContextManager[None]: ...
+
     def start(self) -> Any: ...
 
     def take(self, values: Any, states: Array) -> Array: ...
 
     def apply(self, operator: BlockOperator, values: Any, weights: Sequence[tuple[int, int]]) -> Any: ...
+
+    def normalized(self, values: Any) -> Any: ...
 
     def inner_product(self, one: Any, other: Any, partner: Array) -> int: ...
 
@@ -94,6 +99,10 @@ class InLists:
     def __init__(self, programs: StraightLinePrograms, bits: int = 0, most: int = 0) -> None:
         self._objects: Objects[int] = Objects(programs, integers())
         self._bits, self._mask = bits, (1 << bits * (most + 1)) - 1
+
+    def keep_threads(self) -> AbstractContextManager[None]:
+        """No threads."""
+        return nullcontext()
 
     def start(self) -> list[int]:
         """The single state before the first visit, or after the last one."""
@@ -114,6 +123,10 @@ class InLists:
     def _scaled(self, value: int, factor: int, places: int) -> int:
         value *= factor
         return value << self._bits * places & self._mask if self._bits and places else value
+
+    def normalized(self, values: list[int]) -> list[int]:
+        """The same values."""
+        return values
 
     def inner_product(self, one: list[int], other: list[int], partner: Array) -> int:
         """The sum over the states of one value times the other at the partner, -1 for none."""
@@ -147,7 +160,7 @@ def layers_need(
 ) -> tuple[CostEstimate, bool, list[int]]:
     """What layers will take, if sums up to `tracked` are and no weight is above `greatest`; whether they are
     counted in planes; the bytes of an integer after each visit."""
-    bounds = state_counts(problem.board, problem.stuck, order, game=problem.game)
+    bounds = profile(problem, order).counts
     listed_need(max(bounds, default=1)).require(settings.limit)
     is_large = sum(bounds) > MANY_STATES and greatest <= LARGEST_FACTOR and tracked is None
     if tracked is None:
@@ -191,12 +204,11 @@ class BackwardTable:
         weights: IntegerWeights | None = None,
     ) -> None:
         """Count backwards along `order`; sums of places above `most` are dropped."""
-        board, stuck, game = problem.board, problem.stuck, problem.game
         self.places, tracked = places, places != NOT_TRACKED
         greatest = 1 if weights is None else weights.greatest
         need, is_large, lengths = layers_need(problem, order, most if tracked else None, greatest, settings)
         settings.expect(need)
-        self.swept = sweep(board, stuck, tuple(order), problem.perfect, game)
+        self.swept = sweep(problem, tuple(order))
         self.weights = weights or IntegerWeights.of(self.swept.graph, order, None)
         self._weighing = Weighing(self.weights, places)
         compiler = OperatorCompiler(
@@ -234,9 +246,10 @@ class BackwardTable:
         last = len(self._forward)
         self._kept: dict[int, Any] = {last: self.counting.start()}
         vectors = self._vectors(0, last, self._kept[last], counting)
-        for number, vector in zip(range(last - 1, -1, -1), vectors, strict=True):
-            if number % self._spacing == 0:
-                self._kept[number] = vector
+        with self.counting.keep_threads():
+            for number, vector in zip(range(last - 1, -1, -1), vectors, strict=True):
+                if number % self._spacing == 0:
+                    self._kept[number] = vector
 
     def _vectors(self, low: int, high: int, values: Any, report: Report = silent) -> Iterator[Any]:
         """The vectors before the visits from `high` - 1 down to `low`, from the one after them."""

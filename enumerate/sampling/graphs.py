@@ -19,7 +19,7 @@ from ..model.position import Position
 from ..support.errors import InputError, quoted, require_integer
 from ..support.result import Result
 from ..support.seeds import SeedLike
-from ..support.settings import LaneOptions, Options
+from ..support.settings import CountingOptions, Options
 from ..support.table import Table
 from ..support.writing import digits
 from .sampling import PositionList
@@ -49,7 +49,7 @@ class _Matrix(Protocol):
 GraphLike = _NetworkXGraph | _Matrix | Iterable[tuple[Hashable, Hashable]]
 
 
-def independence_polynomial(graph: GraphLike, **options: Unpack[LaneOptions]) -> Polynomial:
+def independence_polynomial(graph: GraphLike, **options: Unpack[CountingOptions]) -> Polynomial:
     """The independence polynomial: the coefficient of x^k is the number of independent sets of k vertices.
 
     `graph` is a NetworkX graph, a list of edges, or a symmetric sparse matrix of SciPy whose nonzero entries
@@ -61,7 +61,7 @@ def independence_polynomial(graph: GraphLike, **options: Unpack[LaneOptions]) ->
     return positions(_vertices(graph)[0], game=GAME, **options)
 
 
-def matching_polynomial(graph: GraphLike, **options: Unpack[LaneOptions]) -> Polynomial:
+def matching_polynomial(graph: GraphLike, **options: Unpack[CountingOptions]) -> Polynomial:
     """The matching generating polynomial: the coefficient of x^k is the number of matchings of k edges.
 
     `graph` is as for `independence_polynomial`; parallel edges of a multigraph count separately. Others call
@@ -139,7 +139,7 @@ class GraphSets(Result):
         """Independent sets drawn uniformly; the same seed gives the same ones on any machine."""
         return [self._of(drawn) for drawn in self.listed.sample(size, seed, **options)]
 
-    def polynomial(self, **options: Unpack[LaneOptions]) -> Polynomial:
+    def polynomial(self, **options: Unpack[CountingOptions]) -> Polynomial:
         """The coefficient of x^k is the number of sets with k members."""
         return positions(self.board, "maximal", game=GAME, **options)
 

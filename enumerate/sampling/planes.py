@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,6 +40,10 @@ class InPlanes:
         self._sweeper = Sweeper(programs, threads, kind=PRODUCTS)
         self._integers = Integers(self._sweeper, self._limb)
 
+    def keep_threads(self) -> AbstractContextManager[None]:
+        """Threads for the time of several operators."""
+        return self._sweeper.keep_threads()
+
     def start(self) -> PlaneVector:
         """The single state before the first visit, or after the last one."""
         return PlaneVector([np.ones(1, dtype=np.uint64)], self._limb, 2**self._limb)
@@ -55,12 +60,12 @@ class InPlanes:
     ) -> PlaneVector:
         """The values after an operator."""
         if values.bound * self._growth > 2 ** (WORD_BITS - 1):
-            values = self._normalized(values)
+            values = self.normalized(values)
         self._sweeper.weights = np.array([factor for factor, _ in weights] or [1], dtype=np.int64)
         planes = self._sweeper.sweep([operator], values.planes)
         return PlaneVector(planes, self._limb, values.bound * self._growth)
 
-    def _normalized(self, values: PlaneVector) -> PlaneVector:
+    def normalized(self, values: PlaneVector) -> PlaneVector:
         """The same integers, in digits below 2^limb."""
         if values.bound <= 2**self._limb:
             return values
@@ -69,6 +74,5 @@ class InPlanes:
         return PlaneVector(planes, self._limb, 2**self._limb)
 
     def inner_product(self, one: PlaneVector, other: PlaneVector, partner: Array) -> int:
-        """The sum over the states of one value times the other at the partner, -1 for none."""
-        first, second = self._normalized(one), self._normalized(other)
-        return self._integers.inner_product(first.planes, second.planes, partner)
+        """The sum over the states of one value times the other at the partner (-1: none), both normalized."""
+        return self._integers.inner_product(one.planes, other.planes, partner)

@@ -10,6 +10,7 @@ from ..model.game import DOMINEERING, Game
 from ..rules.bounds import most_pieces
 from ..rules.conflicts import conflict_parts
 from ..rules.kinds import check_numbers as check_numbers
+from ..rules.problem import Problem
 from ..sweep.diagram import Array
 from ..sweep.profile import best_order
 from ..sweep.sweep import Local
@@ -63,7 +64,8 @@ def collected_sums(
 
 def walked(board: Board, stuck: frozenset[int], game: Game) -> list[Cell]:
     """The cells in the order in which a walk decides about them, part by part."""
-    return [cell for part in conflict_parts(game, board) for cell in best_order(part, stuck, game)]
+    parts = conflict_parts(game, board)
+    return [cell for part in parts for cell in best_order(Problem(part, stuck, game=game))]
 
 
 class Visits:

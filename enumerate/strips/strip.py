@@ -11,7 +11,7 @@ many ways they complete each state, a(m) = f T^(m - k) e for m >= k, and shorter
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import Any
 
@@ -29,12 +29,12 @@ from ..compiler.sparse import SparseOperator, objects
 from ..model.board import Board, Cell
 from ..model.game import DOMINEERING, Game
 from ..rules.bounds import reach
-from ..rules.problem import NoPositionError
+from ..rules.problem import NoPositionError, Problem
 from ..support.errors import InputError, TooLargeError, require_positive
 from ..support.progress import cancellable
 from ..sweep.diagram import Array, StateSet
 from ..sweep.orders import lexicographic
-from ..sweep.profile import state_counts
+from ..sweep.profile import profile
 from ..sweep.sweep import Sweep, slots_of, sweep
 
 MOST_CELLS = 32  # in a cross-section
@@ -87,16 +87,17 @@ class Strip:
         # a row in the middle, and all that it sees: what is known of it comes through the slots
         middle = 3 * reach(game)
         board = Board.box(2 * middle + 1, *section, wrap=turned)
-        players, cells = frozenset(stuck), tuple(lexicographic(board, range(board.dimension)))
+        problem = Problem(board, frozenset(stuck), perfect=perfect, game=game)
+        cells = tuple(lexicographic(board, range(board.dimension)))
         width = prod(section)
-        counts = state_counts(board, players, cells, (2 * middle + 1) * width * most, perfect, game)
+        counts = profile(problem, cells, (2 * middle + 1) * width * most).counts
         expected = max(counts)
         if expected > most or len(counts) < len(cells):
             raise TooLargeError(
                 f"{over} has {expected:,} states or more, at most {most:,} are taken: take a narrower one"
             )
         expect(expected)
-        swept = sweep(board, players, cells, perfect, game)
+        swept = sweep(problem, cells)
         row = swept.locals[middle * width : (middle + 1) * width]
         before, behind = (border_slots(swept, rows * width) for rows in (middle, middle + 1))
         to = {behind[key]: slot for key, slot in before.items()}
@@ -118,7 +119,7 @@ class Strip:
             last, _ = compiler.forward(states, swept.locals[middle * width :])
             ends = np.ones(last[-1].targets, dtype=bool)
             boards = [Board.box(rows, *section, wrap=turned) for rows in range(1, middle + 1)]
-            short = [(), *(_whole(each, players, perfect, game) for each in boards)]
+            short = [(), *(_whole(replace(problem, board=each)) for each in boards)]
         return cls(width, states, tuple(steps), place, ends, tuple(last), tuple(short), before, swept)
 
     def __len__(self) -> int:
@@ -202,11 +203,9 @@ class Strip:
         return np.searchsorted(codes, renamed(self.swept, codes, to, self.states.bits))
 
 
-def _whole(
-    board: Board, stuck: frozenset[int], perfect: bool, game: Game
-) -> tuple[SparseOperator, ...] | None:
+def _whole(problem: Problem) -> tuple[SparseOperator, ...] | None:
     """The steps of a whole board, None if it has no position."""
-    swept = sweep(board, stuck, tuple(lexicographic(board, range(board.dimension))), perfect, game)
+    swept = sweep(problem, tuple(lexicographic(problem.board, range(problem.board.dimension))))
     try:
         return tuple(VisitMatrices().forward(StateSet.start(slots_of(swept.locals)), swept.locals)[0])
     except NoPositionError:

@@ -1,4 +1,4 @@
-"""How to compute: threads, memory, where lanes run and are kept, whom to tell, when to stop. Light to import.
+"""How to compute: threads, memory, where residues are computed and kept, whom to tell. Light to import.
 
 Every function in which a long computation starts takes the settings by name, or a whole `Settings`:
 
@@ -25,9 +25,9 @@ MOST_SKIPPED = 10_000  # primes
 
 
 class Runner(Protocol):
-    """Computes the residues of the lanes of a problem, here or elsewhere."""
+    """Computes the residues of a problem at evaluation points, here or elsewhere."""
 
-    def __call__(self, problem: Any, lanes: Any, report: Report) -> list[int]: ...
+    def __call__(self, problem: Any, points: Any, report: Report) -> list[int]: ...
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -36,7 +36,7 @@ class Settings:
 
     `threads`: how many work here, or how many processes of `cluster="local"` (default: one for each core).
     `max_memory`: what needs more is refused; bytes, or a size such as "4GiB" (default: what is free).
-    `store`: the file in which lanes are kept, so that the same computation goes on where it stopped.
+    `store`: the file in which residues are kept, so that the same computation goes on where it stopped.
     `cluster`: the address of a Dask scheduler, or "local".
     `progress`: hears a `ProgressEvent` now and then: `share`, `phase`, and a line of `estimate` or `message`.
     `stop`: a `threading.Event`; within a second after it is set, the computation raises `StoppedError`.
@@ -54,7 +54,7 @@ class Settings:
     symmetry: bool = True  # allows half sweeps and x <-> y
     skip_primes: int = 0  # leaves the first primes to another computation
     check: bool = True  # confirms answers by a second route where that is cheap
-    runner: Runner | None = None  # computes lanes elsewhere; a store or a cluster sets it
+    runner: Runner | None = None  # computes residues elsewhere; a store or a cluster sets it
     current: Part | None = None  # the part of the whole computation that runs with these settings
 
     def __init__(
@@ -135,7 +135,7 @@ class Settings:
 
     @property
     def leaves_process(self) -> bool:
-        """Whether lanes leave this process: for a store, a cluster or another runner."""
+        """Whether evaluation points leave this process: for a store, a cluster or another runner."""
         return (self.store, self.cluster, self.runner) != (None, None, None)
 
     @property
@@ -192,8 +192,8 @@ class Options(TypedDict, total=False):
     settings: Settings
 
 
-class LaneOptions(Options, total=False):
-    """What computations take whose work is made of lanes."""
+class CountingOptions(Options, total=False):
+    """What counting takes by name."""
 
     store: str | os.PathLike[str] | None
     cluster: str | None

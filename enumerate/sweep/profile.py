@@ -7,22 +7,21 @@ counts: they decide the order and the strategy, announce a computation and refus
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from heapq import nsmallest
+from itertools import accumulate
 from operator import itemgetter
 from threading import Lock
 from typing import NamedTuple
 
-from ..model.board import Board, Cell
-from ..model.game import DOMINEERING, Game
+from ..model.board import Cell
 from ..rules.bounds import reach
+from ..rules.problem import Problem
 from ..rules.symmetry import has_axis_pieces, is_transpose_invariant
 from ..support.caches import cached
 from ..support.progress import check_cancelled
 from .diagram import NOTHING, StateSet, occurring
 from .orders import axis_orders, greedy, is_mirrored, is_plain_box, lexicographic, narrowest_order
-from .periodic import PeriodicSweep, periodic_sweep
-from .sweep import Local, slots_of
+from .sweep import Local, periodic_sweep, slots_of
 from .visit import Lookup
 
 HOPELESS_STATES = 2**50  # over all visits: no machine holds so many, and counting stops
@@ -71,184 +70,114 @@ class Profile(NamedTuple):
         return f"more than {counted - 1:,} states after {visits:,} of {self.cells:,} cells"
 
 
-def state_counts(
-    board: Board,
-    stuck: frozenset[int],
-    order: Sequence[Cell],
-    enough: float = HOPELESS_STATES,
-    perfect: bool = False,
-    game: Game = DOMINEERING,
-) -> list[int]:
-    """The number of states after each visit; the list ends early once its sum exceeds `enough`.
+def profile(problem: Problem, order: Sequence[Cell], enough: float = HOPELESS_STATES) -> Profile:
+    """The numbers of states after the visits of a sweep, counted until their sum exceeds `enough`.
 
-    >>> state_counts(Board.rectangle(3, 3), frozenset(), sorted(Board.rectangle(3, 3).cells))
+    >>> from enumerate.model.board import Board
+    >>> profile(Problem(Board.rectangle(3, 3)), sorted(Board.rectangle(3, 3).cells)).counts
     [3, 6, 8, 8, 8, 8, 4, 1, 1]
     """
-    return profile(board, stuck, order, enough, perfect, game).counts
-
-
-def profile(
-    board: Board,
-    stuck: frozenset[int],
-    order: Sequence[Cell],
-    enough: float = HOPELESS_STATES,
-    perfect: bool = False,
-    game: Game = DOMINEERING,
-) -> Profile:
-    """The numbers of states of a sweep, counted until their sum exceeds `enough`."""
-    if board.is_box and len(board) > OPENING_CELLS:
-        first = opening(board, stuck, order, perfect, game)
+    cells = len(problem.board)
+    if problem.board.is_box and cells > OPENING_CELLS:
+        first = opening(problem, order)
         if sum(first) > enough:
-            return _until(first, enough, len(first), len(board))
-    counter = state_counter(board, stuck, tuple(order), perfect, game)
-    with counter.lock:  # threads that ask about the same board share the counter
-        if not counter.is_complete and sum(counter.numbers) <= enough:
-            counter.go_on(enough)
-        numbers = counter.repeated()
-    exact = len(counter.states) if len(counter.states) < len(counter.numbers) else len(numbers)
-    return _until(numbers, enough, exact, len(board))
+            return _until(first, len(first), enough, cells)
+    return _until(*state_counter(problem, tuple(order)).count(enough), enough, cells)
 
 
-def _until(numbers: list[int], enough: float, exact: int, cells: int) -> Profile:
-    total = 0
-    for place, number in enumerate(numbers):
-        total += number
-        if total > enough:
-            return Profile(numbers[: place + 1], min(exact, place + 1), cells)
-    return Profile(numbers, exact, cells)
+def _until(numbers: list[int], exact: int, enough: float, cells: int) -> Profile:
+    """The profile with the numbers up to the first one with which their sum exceeds `enough`."""
+    counted = next((n for n, total in enumerate(accumulate(numbers), 1) if total > enough), len(numbers))
+    return Profile(numbers[:counted], min(exact, counted), cells)
 
 
-def opening(
-    board: Board, stuck: frozenset[int], order: Sequence[Cell], perfect: bool, game: Game
-) -> list[int]:
+def opening(problem: Problem, order: Sequence[Cell]) -> list[int]:
     """The numbers of states after the first visits of a large board; the rest of the board is ignored.
 
     A visit depends on the cells in its neighbourhood only, so a board of the cells around the first visits
     has the same first visits. In a graph or on a twisted board far cells may be neighbours: there the list is
     empty.
     """
-    first = order[:OPENING_VISITS]
+    board, first = problem.board, order[:OPENING_VISITS]
     if not board.lattice.is_translatable:
         return []
-    margins = [4 * reach(game, axis) for axis in range(board.dimension)]
     near = []
-    for axis, (margin, size) in enumerate(zip(margins, board.shape, strict=True)):
+    for axis, size in enumerate(board.shape):
+        margin = 4 * reach(problem.game, axis)
         places = {cell[axis] + d for cell in first for d in range(-margin, margin + 1)}
-        if board.wrap[axis]:
-            places = {place % size for place in places}
-        near.append(places)
-    cells = [cell for cell in board.cells if all(map(set.__contains__, near, cell))]
-    inside = replace(board, cells=frozenset(cells), barred=_barred_in(board, set(cells)))
-    begun = set(first)
-    after = [*first, *sorted(cell for cell in cells if cell not in begun)]
-    counter = StateCounter(inside, stuck, tuple(after), perfect, game, len(first), OPENING_SETS)
-    counter.go_on(HOPELESS_STATES)
-    return counter.numbers[: len(counter.states)]
-
-
-def _barred_in(board: Board, cells: set[Cell]) -> frozenset[tuple[Cell, str]]:
-    return frozenset(pair for pair in board.barred if pair[0] in cells)
+        near.append({place % size for place in places} if board.wrap[axis] else places)
+    cells = {cell for cell in board.cells if all(map(set.__contains__, near, cell))}
+    barred = frozenset(pair for pair in board.barred if pair[0] in cells)
+    inside = replace(problem, board=replace(board, cells=frozenset(cells), barred=barred))
+    counter = StateCounter(inside, (*first, *sorted(cells.difference(first))), len(first), OPENING_SETS)
+    counter.count(HOPELESS_STATES)
+    return counter.numbers[: len(counter.states) - 1]
 
 
 @cached(32)
-def state_counter(
-    board: Board, stuck: frozenset[int], order: tuple[Cell, ...], perfect: bool, game: Game
-) -> "StateCounter":
+def state_counter(problem: Problem, order: tuple[Cell, ...]) -> "StateCounter":
     """The counter of a sweep; the last ones are kept."""
-    return StateCounter(board, stuck, order, perfect, game)
+    return StateCounter(problem, order)
 
 
 class StateCounter:
-    """The states after the visits of a sweep, as far as they have been counted."""
+    """The states after the visits of a sweep, as far as they have been counted.
+
+    `short` is the sweep that is counted: that of a shorter board if the board is long. The states before its
+    first visit and after each of the visits counted so far are `states`.
+    """
 
     def __init__(
         self,
-        board: Board,
-        stuck: frozenset[int],
+        problem: Problem,
         order: tuple[Cell, ...],
-        perfect: bool,
-        game: Game,
         visits: int | None = None,
         sets: int = DIAGRAM_SETS,
     ) -> None:
         """Count only so many `visits`, if given, and visit at most so many `sets` of the diagram."""
-        self._question = board, stuck, order, perfect, game
-        self._visits_asked = visits
-        self._images = Images(sets)
+        self.short = periodic_sweep(problem, order)
+        self._visits = self.short.swept.locals[:visits]
+        self.states = [StateSet.start(slots_of(self._visits))]
+        self.numbers: list[int] = []  # of the states after each visit; the last ones may be extrapolated
         self._known: dict[tuple[Local, StateSet], StateSet] = {}
-        self.states: list[StateSet] = []  # the sets that were counted
-        self.numbers: list[int] = []
-        self.lock = Lock()
+        self._sets_left, self._unions = sets, 0
+        self._lock = Lock()  # threads that ask about the same board share the counter
 
-    @cached_property
-    def short(self) -> PeriodicSweep:
-        """The sweep that is counted: that of a shorter board if the board is long."""
-        return periodic_sweep(*self._question)
-
-    @cached_property
-    def visits(self) -> tuple[Local, ...]:
-        """The visits that are counted."""
-        return self.short.swept.locals[: self._visits_asked]
-
-    @cached_property
-    def start(self) -> StateSet:
-        """The single state before the first visit."""
-        return StateSet.start(slots_of(self.visits))
-
-    def after(self, visits: int) -> StateSet:
-        """The states after so many of the visits, of those that were counted."""
-        return self.states[visits - 1] if visits else self.start
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether all visits are counted."""
-        return len(self.numbers) == len(self.visits)
-
-    def go_on(self, enough: float) -> None:
-        """Count until all visits are done, or the sum exceeds `enough`."""
-        total = sum(self.numbers)
-        while not self.is_complete and total <= enough:
-            check_cancelled()
-            states = self.after(len(self.numbers))
-            key = self.visits[len(self.numbers)], states
-            try:
-                if key not in self._known:
-                    self._known[key] = self._images.of(states, key[0])
-            except TooManySetsError:
-                self._extrapolate()
-                return
-            self.states.append(self._known[key])
-            self.numbers.append(len(self.states[-1]))
-            total += self.numbers[-1]
+    def count(self, enough: float) -> tuple[list[int], int]:
+        """The numbers of states, until all visits are counted or the sum exceeds `enough`; and how many of
+        the numbers are exact."""
+        with self._lock:
+            total = sum(self.numbers)
+            while len(self.numbers) < len(self._visits) and total <= enough:
+                check_cancelled()
+                key = self._visits[len(self.numbers)], self.states[-1]
+                try:
+                    if key not in self._known:
+                        self._known[key] = self._image(*key)
+                except TooManySetsError:
+                    self._extrapolate()
+                    break
+                self.states.append(self._known[key])
+                self.numbers.append(len(self.states[-1]))
+                total += self.numbers[-1]
+            numbers, exact = self.numbers, len(self.states) - 1
+            if len(numbers) == len(self._visits):
+                numbers = self.short.repeated(numbers, self.short.more)
+            return numbers, exact if exact < len(self.numbers) else len(numbers)
 
     def _extrapolate(self) -> None:
         """Let the numbers grow as in the last visits up to the second slice, and stay constant from there."""
-        swept = self.short.swept
+        swept, numbers = self.short.swept, self.numbers
         width = len(swept.order) // max(swept.graph.board.shape)
-        done = len(self.numbers)
+        done = len(numbers)
         window = max(1, min(done // 2, width))
-        rate = (
-            (self.numbers[-1] / max(1, self.numbers[-1 - window])) ** (1 / window) if done > window else 2.0
-        )
-        number = float(self.numbers[-1])
-        for visit in range(done, len(self.visits)):
+        rate = (numbers[-1] / max(1, numbers[-1 - window])) ** (1 / window) if done > window else 2.0
+        number = float(numbers[-1])
+        for visit in range(done, len(self._visits)):
             number = min(number * max(rate, 1.0) if visit < 2 * width else number, float(HOPELESS_STATES))
-            self.numbers.append(int(number))
+            numbers.append(int(number))
 
-    def repeated(self) -> list[int]:
-        """The numbers of the whole board, where a shorter one was counted instead."""
-        if not self.is_complete:
-            return self.numbers
-        return self.short.repeated(self.numbers, self.short.more)
-
-
-class Images:
-    """Images of sets of states under visits, for a limited number of sets."""
-
-    def __init__(self, most: int) -> None:
-        self._left, self._unions = most, 0
-
-    def of(self, states: StateSet, local: Local) -> StateSet:
+    def _image(self, local: Local, states: StateSet) -> StateSet:
         """The states after a visit."""
         words, slots = states.words, local.slots
         given = occurring(states, slots) if len(states) else set()
@@ -286,10 +215,10 @@ class Images:
         return StateSet(words, root, states.slots)
 
     def _spend(self, sets: int) -> None:
-        before, self._left = self._left, self._left - sets
-        if before // CHECK_EVERY != self._left // CHECK_EVERY:  # one visit of a graph may take seconds
+        before, self._sets_left = self._sets_left, self._sets_left - sets
+        if before // CHECK_EVERY != self._sets_left // CHECK_EVERY:  # one visit of a graph may take seconds
             check_cancelled()
-        if self._left < 0:
+        if self._sets_left < 0:
             raise TooManySetsError
 
 
@@ -302,74 +231,76 @@ def _branches(pairs: Pairs) -> dict[tuple[int, int], Pairs]:
 
 
 @cached(64)
-def best_order(board: Board, stuck: frozenset[int], game: Game = DOMINEERING) -> tuple[Cell, ...]:
+def best_order(problem: Problem) -> tuple[Cell, ...]:
     """The order with the fewest states, among all sweeps along the axes and the greedy one.
 
     For a rectangle this chooses the direction of the sweep by the number of states, not by the short
     side: Right ends of an m x n board take 2^n states row by row and 3^m column by column.
     """
+    board, game = problem.board, problem.game
     if all(board.wrap) or board.lattice.is_graph:
         return narrowest_order(board, game)  # the sets of states are many: counting them takes long
-    orders, flat = axis_orders(board), board.dimension == 2
-    has_equal_axes = (
-        flat and has_axis_pieces(game) and len(stuck) != 1
-    )  # then small slices are all that counts
+    orders, has_players_axes = axis_orders(board), has_axis_pieces(game)
+    # then small slices are all that counts
+    has_equal_axes = board.dimension == 2 and has_players_axes and len(problem.stuck) != 1
     if is_plain_box(board) and (len(orders) == 1 or has_equal_axes or len(board) <= ONE_ORDER_CELLS):
         return tuple(lexicographic(board, orders[0]))
     best, least = lexicographic(board, orders[0]), HOPELESS_STATES
     enough = 0 if any(board.wrap) else ONE_ORDER_STATES
-    is_box = board.is_box and board.lattice.is_square and not board.barred
+    # every cell of a slice has two labels or more
+    has_all_words = board.is_box and board.lattice.is_square and not board.barred and not problem.perfect
     tried: set[object] = set()
     for axes in orders:
         if least < enough:
             break
         length = board.shape[axes[0]]
         cut = (1 + board.wrap[axes[0]]) * len(board) // max(length, 1)
-        turned = _turned(board, stuck, game, axes)
+        turned = _turned(problem, axes)
         if turned in tried:
             continue
         tried.add(turned)
-        if is_box and (max(length - 2, 0) * cut + 1) << cut > 2 * least:
-            continue  # every cell of a slice has two labels or more
+        if has_all_words and (max(length - 2, 0) * cut + 1) << cut > 2 * least:
+            continue
         order = lexicographic(board, axes)
-        parts = 1 + (has_axis_pieces(game) and is_mirrored(board, axes[0]))  # half a sweep may be enough
-        total = sum(state_counts(board, stuck, order, parts * least, game=game)) // parts
+        parts = 1 + (has_players_axes and is_mirrored(board, axes[0]))  # half a sweep may be enough
+        total = sum(profile(problem, order, parts * least).counts) // parts
         if total < least:
             best, least = order, total
     if not is_plain_box(board) and least >= enough:
         order = greedy(board, game)
-        if sum(state_counts(board, stuck, order, least, game=game)) < least:
+        if sum(profile(problem, order, least).counts) < least:
             best = order
     return tuple(best)
 
 
-def _turned(board: Board, stuck: frozenset[int], game: Game, axes: tuple[int, ...]) -> object:
+def _turned(problem: Problem, axes: tuple[int, ...]) -> object:
     """Two orders of the axes with one key have the same sweep, turned."""
+    board, game = problem.board, problem.game
     square = board.lattice.is_square and not board.barred
     lined = square and has_axis_pieces(game)
     if not (lined or (square and board.dimension == 2 and is_transpose_invariant(game))):
         return axes
     turned = [(board.shape[a], board.wrap[a]) for a in axes] if board.is_box else [board.transpose(axes)]
-    return (*turned, *(a in stuck for a in axes if lined))
+    return (*turned, *(a in problem.stuck for a in axes if lined))
 
 
-def impossible(
-    board: Board, stuck: frozenset[int], game: Game = DOMINEERING, perfect: bool = False
-) -> Profile | None:
+def impossible(problem: Problem) -> Profile | None:
     """The opening of a large box, if in every order of its axes it has more states than any machine holds.
 
     A periodic axis is cut: carrying both of its ends takes more states. None if the box may be possible.
     """
+    board = problem.board
     if not board.is_box or len(board) <= OPENING_CELLS:
         return None
     found: dict[object, Profile] = {}
     for axes in axis_orders(board):
-        turned = _turned(board, stuck, game, axes)
+        turned = _turned(problem, axes)
         if turned in found:
             continue
         cut = replace(board, wrap=tuple(w and a != axes[0] for a, w in enumerate(board.wrap)))
-        order = nsmallest(OPENING_VISITS, board.cells, key=itemgetter(*axes))
-        counts = opening(cut, stuck, order, perfect, game)
+        counts = opening(
+            replace(problem, board=cut), nsmallest(OPENING_VISITS, board.cells, key=itemgetter(*axes))
+        )
         found[turned] = Profile(counts, len(counts), len(board))
         if found[turned].largest <= IMPOSSIBLE_STATES:
             return None

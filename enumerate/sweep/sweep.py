@@ -3,18 +3,22 @@
 A placement starts at its first cell in the order and is decided when that cell is visited. Only unvisited
 cells have labels, and only those cells that a decided placement may have closed or left a debt to. Each label
 lives in a slot. A visited cell hands its slot on. Read `visit.py` first: it says what labels mean.
+
+The inner slices of a long box are equal, so the visits of a shorter box stand for all of them
+(`periodic_sweep`): the profile and the compiler ask there for the sweep of a board.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ..model.board import Board, Cell
-from ..model.game import DOMINEERING, Game
 from ..rules.bounds import reach
-from ..rules.conflicts import Conflicts, conflict_graph
+from ..rules.conflicts import conflict_graph
+from ..rules.problem import Problem
 from ..support.caches import cached
 from .visit import (
     NO_CELL,
@@ -29,6 +33,9 @@ from .visit import (
     VisitContext,
     Word,
 )
+
+AROUND = 6  # times the reach of a game: so far away from both ends, a visit sees nothing of them
+Item = TypeVar("Item")
 
 
 class Local(NamedTuple):
@@ -58,21 +65,26 @@ def slice_axis(order: Sequence[Cell]) -> int:
     return 0
 
 
+def _is_by_slices(order: Sequence[Cell], axis: int, width: int) -> bool:
+    """Whether an order visits all slices of `width` cells across an axis in the same way."""
+    pairs = zip(order, order[width:], strict=False)
+    return all((*c[:axis], c[axis] + 1, *c[axis + 1 :]) == d for c, d in pairs)
+
+
 class Sweep:
     """The visits of a board, one after the other: a `Local` each, and the placements that start at the cell.
 
     >>> board = Board.rectangle(2, 2)
-    >>> swept = Sweep(conflict_graph(DOMINEERING, board), (), sorted(board.cells))
+    >>> swept = Sweep(Problem(board), sorted(board.cells))
     >>> [local.slots for local in swept.locals]
     [(0, 1), (1,), (0, 1), ()]
     """
 
-    def __init__(
-        self, graph: Conflicts, stuck: Iterable[int], order: Sequence[Cell], perfect: bool = False
-    ) -> None:
-        self.graph, self.order, self.perfect = graph, tuple(order), perfect
+    def __init__(self, problem: Problem, order: Sequence[Cell]) -> None:
+        self.graph = conflict_graph(problem.game, problem.board)
+        self.order, self.perfect = tuple(order), problem.perfect
         self.labels: defaultdict[int, Labels] = defaultdict(Labels)
-        self._facts(frozenset(graph.of(stuck)))
+        self._facts(self.graph.of(problem.stuck))
         self.depth = 1  # after so many slices of a box, slots repeat
         self._views = self._visits()
 
@@ -180,8 +192,7 @@ class Sweep:
             return None
         axis = slice_axis(order)
         width = len(order) // board.shape[axis]
-        pairs = zip(order, order[width:], strict=False)
-        if not all((*c[:axis], c[axis] + 1, *c[axis + 1 :]) == d for c, d in pairs):
+        if not _is_by_slices(order, axis, width):
             return None
         least = reach(self.graph.game, axis)
         for depth in (least, least + 1):
@@ -296,17 +307,74 @@ class Sweep:
 
 
 @cached(16)
-def sweep(
-    board: Board,
-    stuck: frozenset[int],
-    order: tuple[Cell, ...],
-    perfect: bool = False,
-    game: Game = DOMINEERING,
-) -> Sweep:
-    """The visits of a game on a board in an order; `perfect` leaves no cell empty. The last ones are kept."""
-    return Sweep(conflict_graph(game, board), stuck, order, perfect)
+def sweep(problem: Problem, order: tuple[Cell, ...]) -> Sweep:
+    """The visits of a problem in an order of the cells; the last ones are kept."""
+    return Sweep(problem, order)
 
 
 def slots_of(locals_: Iterable[Local]) -> int:
     """The number of slots that the visits use."""
     return 1 + max((slot for local in locals_ for slot in local.slots), default=-1)
+
+
+class PeriodicSweep(NamedTuple):
+    """The sweep of a shorter box. From visit `first` on, a period of `width` visits is like the next one: the
+    long box has `more` such periods, an even number, and else the same visits."""
+
+    swept: Sweep
+    first: int = 0
+    width: int = 0
+    more: int = 0
+
+    def repeated(self, visits: Sequence[Item], times: int) -> list[Item]:
+        """A list with an item for each visit of the shorter box, extended to all visits of the long box.
+
+        >>> board = Board.rectangle(100, 2)
+        >>> short = periodic_sweep(Problem(board), tuple(sorted(board.cells)))
+        >>> len(short.swept.locals), len(short.repeated(short.swept.locals, short.more))
+        (28, 200)
+        """
+        end = self.first + self.width
+        return [*visits[:end], *list(visits[self.first : end]) * times, *visits[end:]]
+
+
+@cached(16)
+def periodic_sweep(problem: Problem, order: tuple[Cell, ...]) -> PeriodicSweep:
+    """The sweep of an equivalent shorter box if the board is a long box; else its own sweep."""
+    return _shortened(problem, order) or PeriodicSweep(sweep(problem, order))
+
+
+def _shortened(problem: Problem, order: tuple[Cell, ...]) -> PeriodicSweep | None:
+    board = problem.board
+    if not board.is_box or not board.lattice.is_square or board.barred:
+        return None
+    axis = max(range(board.dimension), key=board.shape.__getitem__)
+    length = board.shape[axis]
+    width = len(board) // length
+    furthest = reach(problem.game, axis)
+    least = 2 * (AROUND * furthest + 1)
+    if length < 2 * least or board.wrap[axis] or not _is_by_slices(order, axis, width):
+        return None
+    for period in (furthest, furthest + 1):  # of the slots, in slices
+        height = least + (length - least) % (2 * period)
+        shape = (*board.shape[:axis], height, *board.shape[axis + 1 :])
+        short = replace(Board.box(*shape), wrap=board.wrap)
+        swept = sweep(replace(problem, board=short), order[: height * width])
+        if swept.depth == period:
+            first, width = (least // 2 - period) * width, period * width
+            more = (length - height) // period
+            return PeriodicSweep(swept, first, width, more) if more and repeats(swept, first, width) else None
+    return None
+
+
+def repeats(swept: Sweep, first: int, width: int) -> bool:
+    """Whether the `width` visits from visit `first` on equal the `width` visits after them.
+
+    >>> board = Board.rectangle(6, 2)
+    >>> visits = sweep(Problem(board), tuple(sorted(board.cells)))
+    >>> repeats(visits, 4, 2), repeats(visits, 8, 2)
+    (True, False)
+    """
+    slots = [{m - n: slot for m, slot in swept.labelled[n - 1].items()} for n in (first, first + width)]
+    one, two = (swept.contexts[n : n + width] for n in (first, first + width))
+    return slots[0] == slots[1] and one == two

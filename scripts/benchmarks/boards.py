@@ -7,6 +7,7 @@ from packed import packed_polynomial
 from enumerate.compiler.program import compile_program
 from enumerate.counting.positions import positions
 from enumerate.model.board import Board
+from enumerate.rules.problem import Problem
 from enumerate.sampling.sampling import PositionList
 
 from . import Row, faster, within
@@ -24,7 +25,7 @@ def rows() -> Iterator[Row]:
     board = Board.parse("\n#\n".join([BLOCKS] * 4))
     yield faster(
         "polynomial of sixteen 4 x 4 blocks: one of them, multiplied, against one sweep",
-        lambda: packed_polynomial(compile_program(board)),
+        lambda: packed_polynomial(compile_program(Problem(board), sorted(board.cells))),
         lambda: positions(board, engine="dictionary"),
         2,
     )

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from enumerate.evaluators.integers import checked_total
-from enumerate.evaluators.points import Lane
+from enumerate.evaluators.points import EvaluationPoint
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.runner import Jobs, Workers
 from enumerate.jobs.store import Store
@@ -55,10 +55,10 @@ class Times:
         self.processor = min(self.processor, clock() - processor)
 
 
-def lanes(count: int = LANES) -> list[Lane]:
+def points(count: int = LANES) -> list[EvaluationPoint]:
     """As a polynomial needs them, modulo one prime."""
     (prime,) = primes_below(2**30, 1)
-    return [Lane(prime, (i + 1, 2 * i + 1)) for i in range(count)]
+    return [EvaluationPoint(prime, (i + 1, 2 * i + 1)) for i in range(count)]
 
 
 def run(workers: Workers, store: Path | None = None) -> None:
@@ -68,7 +68,7 @@ def run(workers: Workers, store: Path | None = None) -> None:
         if store is not None:
             store.unlink(missing_ok=True)
             kept = stack.enter_context(Store(store))
-        Jobs(workers, kept)(TASK, lanes(), silent)
+        Jobs(workers, kept)(TASK, points(), silent)
 
 
 def cluster_clock(cluster: Cluster) -> Callable[[], float]:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from enumerate import Board, count, positions
-from enumerate.compiler.program import compile_mirrored, compile_program
 from enumerate.evaluators.integers import checked_total
 from enumerate.model.game import Game
+from enumerate.plan.strategy import compile_best
+from enumerate.rules.problem import Problem
 
 from . import Row, faster, seconds, within
 
@@ -31,13 +32,15 @@ def rows() -> Iterator[Row]:
 
 
 def halves() -> Iterator[Row]:
-    """Half a sweep, one half telling the other what it covers, against a whole one: compiled and counted."""
+    """Half a sweep and its fold against a whole sweep: compiled and counted."""
     for what, name, n in (("L-trominoes", "l-trominoes", 14), ("kings", "kings", 26)):
         board, game = Board.rectangle(n, n), Game.named(name)
         yield faster(
             f"{what} {n} x {n}, general total, half a sweep against a whole one",
-            lambda b=board, g=game: checked_total(compile_program(b, game=g, weighted=False)),
-            lambda b=board, g=game: checked_total(compile_mirrored(b, game=g, weighted=False, told=True)),
+            lambda b=board, g=game: checked_total(
+                compile_best(Problem(b, symmetry=False, game=g), weighted=False)
+            ),
+            lambda b=board, g=game: checked_total(compile_best(Problem(b, game=g), weighted=False)),
             1.2,
             repeat=1,
         )

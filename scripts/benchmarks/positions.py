@@ -8,13 +8,15 @@ from collections.abc import Iterator
 import numpy as np
 
 from enumerate import Board, count, positions
-from enumerate.compiler.program import Program, compile_mirrored, compile_program, evaluate
-from enumerate.evaluators.points import LANES, Lane
+from enumerate.compiler.program import Program, compile_program, evaluate
+from enumerate.evaluators.points import LANES, EvaluationPoint
 from enumerate.evaluators.residues import Residues
 from enumerate.papers.barstate import bar_state
 from enumerate.papers.kronecker import wall_row
 from enumerate.papers.multiply import barstate_polynomial
+from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.interpolate import primes_below
+from enumerate.rules.problem import Problem
 
 from . import Row, faster, seconds
 
@@ -71,14 +73,17 @@ def growth() -> Iterator[Row]:
     """Kernel time per cell and lane of D as the board gets wider: the states double with each column, on
     average the time should, too; from one to the next it depends on how windows divide the columns.
     """
-    lanes = [Lane(prime, (3 + n, 5 + 7 * n)) for n, prime in enumerate(primes_below(2**30, LANES))]
+    points = [
+        EvaluationPoint(prime, (3 + n, 5 + 7 * n)) for n, prime in enumerate(primes_below(2**30, LANES))
+    ]
     times = {}
     narrow, wide = 11, 17
     for width in (narrow, wide):
-        program = compile_program(Board.rectangle(10, width), order=sorted(Board.rectangle(10, width).cells))
+        board = Board.rectangle(10, width)
+        program = compile_program(Problem(board), sorted(board.cells))
 
         def carry(program: Program = program) -> None:
-            evaluate(program, Residues(program.programs, lanes))
+            evaluate(program, Residues(program.programs, points))
 
         carry()
         times[width] = seconds(carry, 5) / (10 * width)
@@ -90,8 +95,8 @@ def growth() -> Iterator[Row]:
 def compiling() -> Iterator[Row]:
     """Boards compiled into operators, from nothing."""
     for what, side, stuck, limit in (("F(16, 16)", 16, (0, 1), 2.0), ("D(22, 22)", 22, (), 0.3)):
-        board = Board.rectangle(side, side)
-        took = seconds(lambda board=board, stuck=stuck: compile_mirrored(board, stuck, weighted=False))
+        problem = Problem(Board.rectangle(side, side), frozenset(stuck))
+        took = seconds(lambda problem=problem: compile_best(problem, weighted=False))
         yield Row(f"compiling {what}", f"{took:.2f} s", f"under {limit} s", took < limit)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from packed import packed_polynomial
+from packed import packed_polynomial, whole_program
 from placement import random_games
 
 from enumerate import Board
@@ -46,9 +46,10 @@ def mirrored_boards(draw):
 def whole_and_folded(board: Board, game: Game, stuck=(), perfect: bool = False) -> list[Polynomial | None]:
     """The polynomials of a whole sweep and of a folded one, row by row; None where there is no fold."""
     found, order = [], tuple(sorted(board.cells))
+    problem = Problem(board, frozenset(stuck), perfect=perfect, game=game)
     for compiled in (compile_program, compile_mirrored):
         try:
-            program = compiled(board, stuck, order, perfect, game=game)
+            program = compiled(problem, order)
             found.append(program and packed_polynomial(program))
         except NoPositionError:
             found.append(Polynomial.of({}, game.variables(board.dimension)))
@@ -99,7 +100,7 @@ def test_games_that_fold(stuck):
         task = Problem(board, frozenset(stuck), game=game)
         program = compiled_program(task)
         assert program.is_folded, name
-        assert packed_polynomial(program) == packed_polynomial(compile_program(board, stuck, game=game))
+        assert packed_polynomial(program) == packed_polynomial(whole_program(board, stuck, game=game))
 
 
 def test_forbidden_cells():

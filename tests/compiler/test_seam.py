@@ -4,12 +4,11 @@ from fractions import Fraction
 
 import pytest
 from evaluators.test_evaluators import CASES, PHASES
-from packed import packed_polynomial
+from packed import packed_polynomial, whole_program
 
 from enumerate import Board, TooLargeError, caches, count, evaluate, positions
 from enumerate.checking.brute import brute_force
 from enumerate.compiler import trace as seam
-from enumerate.compiler.program import compile_program
 from enumerate.compiler.program import evaluate as value_of
 from enumerate.compiler.trace import compile_trace, trace_axis
 from enumerate.model.game import Forbidden, Game, Piece, names
@@ -93,11 +92,11 @@ def around(game, wrap):
 def test_every_game_of_the_library(name):
     game = Game.named(name)
     board = around(game, WHOLE)
-    assert seamed(board, game=game) == packed_polynomial(compile_program(board, game=game))
+    assert seamed(board, game=game) == packed_polynomial(whole_program(board, game=game))
     stuck = Problem(board, frozenset((0,)), game=game)
     assert (trace_axis(stuck) is not None) == (name in (*DOMINOES, *COLUMNS, *NEAR))
     if name in DOMINOES:
-        assert seamed(board, (0,), game=game) == packed_polynomial(compile_program(board, (0,), game=game))
+        assert seamed(board, (0,), game=game) == packed_polynomial(whole_program(board, (0,), game=game))
 
 
 @pytest.mark.parametrize("game", [*map(Game.named, COLUMNS), SLANTED], ids=lambda game: game.name)
@@ -150,7 +149,7 @@ def test_all_kinds_of_cram():
 def test_every_game_on_cylinders(name, wrap):
     game = Game.named(name)
     board = around(game, wrap)
-    assert seamed(board, game=game) == packed_polynomial(compile_program(board, game=game))
+    assert seamed(board, game=game) == packed_polynomial(whole_program(board, game=game))
 
 
 @pytest.mark.slow
@@ -161,7 +160,7 @@ def test_larger_boards_against_the_sweep_of_both_ends(game, shape, wrap):
     board, played = Board.rectangle(*shape, wrap=wrap), Game.of(game)
     for stuck in ((), (0,), (0, 1)) if game in ("domineering", "cram") else ((),):
         players = frozenset(stuck) & played.players(2)
-        whole = packed_polynomial(compile_program(board, players, game=played))
+        whole = packed_polynomial(whole_program(board, players, game=played))
         assert seamed(board, players, game=game) == whole
 
 
@@ -209,7 +208,7 @@ def test_the_front_doors_take_it(kind, stuck):
     task = Problem(board, frozenset(stuck))
     assert is_trace(task)
     assert compile_best(task).cycles is not None
-    whole = packed_polynomial(compile_program(board, stuck))
+    whole = packed_polynomial(whole_program(board, stuck))
     assert positions(board, kind) == whole
     assert positions(board, kind, engine="modular") == whole
     assert count(board, kind) == count(board, kind, engine="modular", symmetry=False) == whole.total

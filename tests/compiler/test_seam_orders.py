@@ -11,7 +11,7 @@ from enumerate.checking.brute import brute_force
 from enumerate.compiler import trace as seam
 from enumerate.compiler.trace import are_dominoes, compile_trace, trace_axis
 from enumerate.counting.elimination import eliminate
-from enumerate.evaluators.points import Lane
+from enumerate.evaluators.points import EvaluationPoint
 from enumerate.model.game import Game, names
 from enumerate.reconstruct.threads import run_block
 from enumerate.rules.problem import NoPositionError, Problem
@@ -66,7 +66,7 @@ def around(task):
         program = compile_trace(task)
     except NoPositionError:
         return [0, 0]
-    return run_block(program, [Lane(prime, POINT[: task.variables]) for prime in PRIMES])
+    return run_block(program, [EvaluationPoint(prime, POINT[: task.variables]) for prime in PRIMES])
 
 
 def ask_in_turn(questions):

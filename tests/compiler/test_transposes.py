@@ -32,7 +32,7 @@ def dot(one, other):
 )
 def test_transposes_of_objects_and_planes(question, widest, marking, draw):
     game, board, order, stuck = question
-    swept = sweep(board, stuck, order, False, game)
+    swept = sweep(Problem(board, frozenset(stuck), game=game), order)
     start = StateSet.start(slots_of(swept.locals))
     compiler = OperatorCompiler(marking, widest, placements=max(1, swept.most_starting))
     try:
@@ -64,7 +64,7 @@ def test_transposes_of_objects_and_planes(question, widest, marking, draw):
 @given(questions(), st.randoms(use_true_random=False))
 def test_the_sparse_form_is_the_operator(question, draw):
     game, board, order, stuck = question
-    swept = sweep(board, stuck, order, False, game)
+    swept = sweep(Problem(board, frozenset(stuck), game=game), order)
     compiler = OperatorCompiler(single=True)
     try:
         operators, _ = compiler.forward(StateSet.start(slots_of(swept.locals)), swept.locals)

@@ -6,12 +6,13 @@ from functools import partial
 
 import networkx as nx
 import pytest
+from packed import whole_program
 from placement import GAMES, GOLDEN, polynomials, squares, walled, wrapped
 
 from enumerate import Board, InputError, TooLargeError
 from enumerate.checking.brute import brute_force
 from enumerate.checking.checks import value_at
-from enumerate.compiler.program import Program, compile_program, evaluate
+from enumerate.compiler.program import Program, evaluate
 from enumerate.counting.elimination import eliminate
 from enumerate.evaluators.integers import Integers, Sweeper
 from enumerate.model.game import Forbidden, Game, Piece
@@ -159,7 +160,7 @@ def test_games_that_reach_far_on_boards_too_large_for_brute_force(seeds):
         task = Problem(board, stuck, game=game)
         asked = f"seed {seed}: {stuck} of {game} on {board!r}"
         assert total_of(partial(compile_best, task, weighted=False)) == one, asked
-        assert total_of(partial(compile_program, board, stuck, game=game, weighted=False)) == one, asked
+        assert total_of(partial(whole_program, board, stuck, game=game)) == one, asked
         assert value_at(small_polynomial(task), PRIME, point) == other, asked
     assert tried > len(seeds) // 2
 

@@ -11,7 +11,7 @@ import pytest
 
 import enumerate as package
 from enumerate.cli import COMMANDS
-from enumerate.support.settings import LaneOptions
+from enumerate.support.settings import CountingOptions
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 CODE = "\n".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", PAGE.read_text(), re.MULTILINE))
@@ -174,7 +174,7 @@ def test_every_parameter_is_explained():
     """The table of parameters names all of the public functions, and those that they take as settings."""
     section = PAGE.read_text().split("## Parameters")[1].split("\n## ")[0]
     named = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE))))
-    wanted = set(get_type_hints(LaneOptions))
+    wanted = set(get_type_hints(CountingOptions))
     for name in package.__all__:
         thing = getattr(package, name)
         if inspect.isfunction(thing) and not hasattr(thing, "__deprecated__"):

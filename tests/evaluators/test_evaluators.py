@@ -34,7 +34,7 @@ from enumerate.evaluators.integers import (
     support,
 )
 from enumerate.evaluators.objects import Objects
-from enumerate.evaluators.points import Lane
+from enumerate.evaluators.points import EvaluationPoint
 from enumerate.evaluators.residues import Residues
 from enumerate.evaluators.semirings import floats, fractions
 from enumerate.evaluators.sparse_values import SparseValues
@@ -44,6 +44,7 @@ from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.threads import run_block
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.sweep.diagram import StateSet
+from enumerate.sweep.profile import best_order
 from enumerate.sweep.sweep import Local, slots_of, sweep
 from enumerate.sweep.visit import PLAYERS, UNIT
 
@@ -52,7 +53,7 @@ SHIFTS = (30, 30 * 13, 30 * 13 * 13)  # of packed variables: digits of 30 bits, 
 PRICES = (3, -2, 1)
 WEIGHTS = (Fraction(3, 2), Fraction(1, 3), Fraction(2))
 GREAT = (Fraction(2**40), Fraction(3 * 2**20), Fraction(2**35))  # values are scaled on the way
-LANES = [Lane(p, (p // 3, 5 + i, 7 * i)) for i, p in enumerate(PRIMES)]
+LANES = [EvaluationPoint(p, (p // 3, 5 + i, 7 * i)) for i, p in enumerate(PRIMES)]
 
 Terms = dict[tuple[int, ...], int]  # the coefficients of a polynomial by exponents
 
@@ -132,7 +133,7 @@ CASES = [
     Case("tiny limbs", PHASES, lambda s: Integers(Sweeper(s.programs, 2), 2), lambda t, n: sum(t.values())),
     Case("residue", PHASES, lambda s: Residue(Sweeper(s.programs)), lambda t, n: sum(t.values()) % PRIME),
     Case("residues", PHASES, lambda s: Residues(s.programs, LANES),
-         lambda t, n: [value_at(t, lane.point) % lane.prime for lane in LANES]),
+         lambda t, n: [value_at(t, point.values) % point.prime for point in LANES]),
     Case("least", PHASES, lambda s: MinPlus(s, PRICES),
          lambda t, n: min((dot(e, PRICES) for e in t), default=NEVER)),
     Case("floats", PHASES, lambda s: Floats(s, WEIGHTS),
@@ -305,7 +306,7 @@ def seen(values):
 
 def locals_of(question):
     game, board, order, stuck = question
-    return sweep(board, stuck, order, False, game).locals
+    return sweep(Problem(board, frozenset(stuck), game=game), order).locals
 
 
 def terms_of(question):
@@ -390,7 +391,8 @@ def test_transposes_carry_completions_back(case, question):
 @pytest.mark.parametrize("stuck", [(), (0,), (0, 1)])
 def test_the_join_of_halves_is_the_whole(case, shape, stuck):
     board = Board.rectangle(*shape)
-    program = compile_mirrored(board, stuck)
+    problem = Problem(board, frozenset(stuck))
+    program = compile_mirrored(problem, best_order(problem))
     assert program is not None
     terms = brute_force(board, stuck=stuck).coefficients()
     assert case.read(evaluate(program, case.make(program))) == case.tells(terms, len(board))
@@ -410,7 +412,7 @@ def test_the_ways_in_tell_what_brute_force_finds(question, symmetry):
         return
     assert packed_polynomial(program) == wanted
     assert packed_total(plain) == checked_total(program) == checked_total(plain, threads=2) == wanted.total
-    lanes = [Lane(lane.prime, lane.point[: task.variables]) for lane in LANES]
-    assert run_block(program, lanes) == [at(wanted, lane) for lane in lanes]
+    points = [EvaluationPoint(point.prime, point.values[: task.variables]) for point in LANES]
+    assert run_block(program, points) == [at(wanted, point) for point in points]
     sizes = [sum(monomial) for monomial in wanted.coefficients()]
     assert support(program).size == (min(sizes), max(sizes))

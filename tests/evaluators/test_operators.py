@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from packed import Packed, packed_total
+from packed import Packed, packed_total, whole_program
 
 from enumerate import Board, Game
 from enumerate.checking.brute import brute_force
 from enumerate.compiler.operators import OperatorCompiler
-from enumerate.compiler.program import compile_program, evaluate
+from enumerate.compiler.program import evaluate
 from enumerate.compiler.straight_line import Builder
-from enumerate.evaluators.dense import SECOND_CACHE_SLOTS, DenseLanes, dense_lanes
+from enumerate.evaluators.dense import SECOND_CACHE_SLOTS, DenseResidues, dense_residues
 from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
-from enumerate.evaluators.points import LANES, Lane
+from enumerate.evaluators.points import LANES, EvaluationPoint
 from enumerate.evaluators.residues import Residues
 from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.interpolate import primes_below
@@ -60,21 +60,22 @@ def lanes_for(variables, seed):
     """Random points; some values are 0."""
     chance = random.Random(seed)
     return [
-        Lane(p, tuple(chance.choice([0, 1, chance.randrange(p)]) for _ in range(variables))) for p in PRIMES
+        EvaluationPoint(p, tuple(chance.choice([0, 1, chance.randrange(p)]) for _ in range(variables)))
+        for p in PRIMES
     ]
 
 
-def invertible(lanes):
-    return [Lane(lane.prime, tuple(value or 7 for value in lane.point)) for lane in lanes]
+def invertible(points):
+    return [EvaluationPoint(point.prime, tuple(value or 7 for value in point.values)) for point in points]
 
 
-def at(polynomial, lane):
+def at(polynomial, point):
     """The value of a polynomial in a lane, from its coefficients."""
     terms = (
-        count * prod(pow(x, e, lane.prime) for x, e in zip(lane.point, monomial, strict=True))
+        count * prod(pow(x, e, point.prime) for x, e in zip(point.values, monomial, strict=True))
         for monomial, count in polynomial.coefficients().items()
     )
-    return sum(terms) % lane.prime
+    return sum(terms) % point.prime
 
 
 @settings(max_examples=60, deadline=None)
@@ -107,7 +108,7 @@ def test_the_greedy_order_is_the_one_found_by_looking(game, seed):
 def test_operators_are_steps_taken_together(question, widest):
     """The same states in the same order with the same values, whatever the order of cells and the windows."""
     game, board, order, stuck = question
-    local = sweep(board, stuck, order, False, game).locals
+    local = sweep(Problem(board, frozenset(stuck), game=game), order).locals
     start = StateSet.start(slots_of(local))
     compiler = OperatorCompiler(widest=widest)
     try:
@@ -143,7 +144,7 @@ def test_codes_of_any_length(game, bits, monkeypatch):
     board, stuck = Board.parse("...\n...\n...", wrap="cols"), frozenset(Game.named(game).players(2))
     task = Problem(board, stuck, game=Game.named(game))
     wanted = compile_best(task)
-    local = sweep(board, stuck, tuple(sorted(board.cells)), False, task.game).locals
+    local = sweep(task, tuple(sorted(board.cells))).locals
     monkeypatch.setattr(words, "CODE_BITS", bits * slots_of(local))
     found = compile_best(task)
     assert [operator.targets for operator in found.operators] == [
@@ -162,7 +163,7 @@ def test_sums_of_thousands_of_terms():
 
 
 def test_sums_that_fit_no_digit_are_refused():
-    program = compile_program(Board.rectangle(4, 4), weighted=False)
+    program = whole_program(Board.rectangle(4, 4))
     with pytest.raises(ComputationError, match=r"sums of \d+ terms do not fit"):
         evaluate(program, Integers(Sweeper(program.programs), 63))
 
@@ -191,7 +192,7 @@ def test_the_join_of_halves_multiplies_whole_integers():
     wanted = sum(
         n * numbers[1][place] for n, place in zip(numbers[0], partner.tolist(), strict=True) if place >= 0
     )
-    program = compile_program(Board.rectangle(2, 2))
+    program = whole_program(Board.rectangle(2, 2))
     assert Integers(Sweeper(program.programs)).inner_product(one, other, partner) == wanted
     residue = Residue(Sweeper(program.programs))
     left, right = one[0] % np.uint64(PRIME), other[0] % np.uint64(PRIME)
@@ -206,16 +207,18 @@ def test_the_join_of_halves_multiplies_whole_integers():
 @pytest.mark.parametrize("cols", [1, 2, 5, 8, 9, SECOND_CACHE_SLOTS + 1])
 def test_the_dense_sweep_is_the_sweep(rows, cols):
     """In place, with weights by a gauge: the same residues as the operators of a whole sweep."""
-    lanes = invertible(lanes_for(2, rows * 100 + cols))
-    program = compile_program(Board.rectangle(rows, cols))
-    assert DenseLanes(rows, cols, lanes).residues() == evaluate(program, Residues(program.programs, lanes))
+    points = invertible(lanes_for(2, rows * 100 + cols))
+    program = whole_program(Board.rectangle(rows, cols))
+    assert DenseResidues(rows, cols, points).residues() == evaluate(
+        program, Residues(program.programs, points)
+    )
 
 
 def test_the_dense_sweep_is_for_dominoes_on_rectangles_alone():
-    assert dense_lanes(Problem(Board.rectangle(3, 5), frozenset()), lanes_for(2, 1)) is None  # it divides
-    lanes = invertible(lanes_for(2, 1))
+    assert dense_residues(Problem(Board.rectangle(3, 5), frozenset()), lanes_for(2, 1)) is None  # it divides
+    points = invertible(lanes_for(2, 1))
     wide = Board.rectangle(3, 5)
-    assert dense_lanes(Problem(wide, frozenset()), lanes) == run_block(compile_program(wide), lanes)
+    assert dense_residues(Problem(wide, frozenset()), points) == run_block(whole_program(wide), points)
     others = [
         Problem(wide, frozenset([0])),
         Problem(wide, frozenset(), perfect=True),
@@ -224,4 +227,4 @@ def test_the_dense_sweep_is_for_dominoes_on_rectangles_alone():
         Problem(Board.parse("..#\n..."), frozenset()),
         Problem(wide, frozenset(), game=Game.named("col")),
     ]
-    assert all(dense_lanes(task, lanes) is None for task in others)
+    assert all(dense_residues(task, points) is None for task in others)

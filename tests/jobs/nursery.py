@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from plain_lanes import TASK, plain_workers, plan
+from plain_points import TASK, plain_workers, plan
 
 from enumerate.jobs import runner
 from enumerate.jobs.journal import read_entries
@@ -26,13 +26,13 @@ def run(store: str, log: str, size: int) -> None:
     runner.COMMITTING = float("inf")  # every batch at once: what is in flight is one batch
     stream = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
-    def started(lanes):
-        line = " ".join(f"{lane.prime}:{lane.point[0]}:{lane.point[1]}" for lane in lanes)
+    def started(points):
+        line = " ".join(f"{point.prime}:{point.values[0]}:{point.values[1]}" for point in points)
         os.write(stream, f"{line}\n".encode())
 
     whole = plan(spares=size)
     with Store(store) as kept:
-        residues = Jobs(plain_workers(8, NAP, started), kept)(TASK, whole.lanes(), lambda done, total: None)
+        residues = Jobs(plain_workers(8, NAP, started), kept)(TASK, whole.points(), lambda done, total: None)
     print(whole.assemble(residues))
 
 

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 from enumerate import Board, brute_force, positions
 from enumerate.cli import main
-from enumerate.evaluators.points import Lane
+from enumerate.evaluators.points import EvaluationPoint
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
@@ -51,8 +51,8 @@ def scheduler():
 
 def test_what_travels_is_small_and_plain():
     task = Problem(Board.rectangle(20, 20), frozenset({0, 1}))
-    lanes = [Lane(2**30 - 35, (i, 10**9 - i)) for i in range(64)]
-    request = write_request(task, lanes)
+    points = [EvaluationPoint(2**30 - 35, (i, 10**9 - i)) for i in range(64)]
+    request = write_request(task, points)
     assert isinstance(request, str)
     assert len(request) < 64 * 32 + 1000
     assert json.loads(request)["lanes"][5] == [2**30 - 35, 5, 10**9 - 5]
@@ -70,7 +70,7 @@ def test_a_cluster_gives_the_same_polynomial(scheduler, tmp_path):
     assert known > 0
     with Store(tmp_path / "lanes.db") as store:  # what a cluster computed, threads need not
 
-        def nobody(task, lanes, report):
+        def nobody(task, points, report):
             raise AssertionError("computed again")
             yield
 
@@ -94,7 +94,7 @@ def test_a_cluster_and_a_store_serve_any_game(game, scheduler, tmp_path):
         assert answer(cluster, board, "maximal", store, game) == wanted
         assert answer(cluster, board, "maximal", store, "cram") == brute_force(board, "maximal", game="cram")
 
-    def nobody(task, lanes, report):
+    def nobody(task, points, report):
         raise AssertionError("computed again")
         yield
 
@@ -108,7 +108,7 @@ def test_an_address_that_is_none_is_refused():
 
 
 def test_stopping_leaves_the_rest_undone_and_nothing_on_the_cluster(scheduler):
-    lanes = [Lane(101, (i, 1)) for i in range(6400)]
+    points = [EvaluationPoint(101, (i, 1)) for i in range(6400)]
     found = []
 
     def report(done, total):
@@ -118,16 +118,16 @@ def test_stopping_leaves_the_rest_undone_and_nothing_on_the_cluster(scheduler):
     with Cluster(scheduler) as cluster, distributed.Client(scheduler, set_as_default=False) as client:
         with pytest.raises(StoppedError):
             found.extend(
-                batch for batch, _ in cluster(Problem(Board.rectangle(4, 4), frozenset()), lanes, report)
+                batch for batch, _ in cluster(Problem(Board.rectangle(4, 4), frozenset()), points, report)
             )
-        assert 0 < sum(map(len, found)) < len(lanes)
+        assert 0 < sum(map(len, found)) < len(points)
         while any(client.processing().values()):
             time.sleep(0.05)
 
 
 @pytest.mark.slow
 def test_a_scheduler_that_goes_away_is_told_in_one_line():
-    lanes = [Lane(101, (i, 1)) for i in range(64 * 200)]
+    points = [EvaluationPoint(101, (i, 1)) for i in range(64 * 200)]
     with (
         dask.config.set({"distributed.comm.timeouts.connect": "2s"}),  # how long the client looks for it
         distributed.LocalCluster(
@@ -135,7 +135,7 @@ def test_a_scheduler_that_goes_away_is_told_in_one_line():
         ) as started,
         Cluster(started.scheduler_address) as cluster,
     ):
-        work = cluster(Problem(Board.rectangle(4, 4), frozenset()), lanes)
+        work = cluster(Problem(Board.rectangle(4, 4), frozenset()), points)
         next(work)
         started.close()
         with pytest.raises(ComputationError, match="the scheduler of the cluster is gone"):
@@ -200,7 +200,7 @@ LIES = {
 @pytest.mark.parametrize("reply", LIES.values(), ids=LIES)
 def test_a_malformed_reply_is_refused_whole_and_the_worker_named(scheduler, tmp_path, monkeypatch, reply):
     task = Problem(Board.rectangle(4, 4), frozenset())
-    lanes = [Lane(101, (i, 1)) for i in range(100)]
+    points = [EvaluationPoint(101, (i, 1)) for i in range(100)]
 
     def lie(request, as_before):  # what a broken worker would send
         residues = eval(reply, {"count": len(json.loads(request)["lanes"])})
@@ -210,7 +210,7 @@ def test_a_malformed_reply_is_refused_whole_and_the_worker_named(scheduler, tmp_
         monkeypatch.setattr("enumerate.jobs.cluster.serve", partial(lie, as_before=as_before))
         with Cluster(scheduler) as cluster, Store(tmp_path / "lanes.db") as store:
             with pytest.raises(ComputationError, match=r"the worker tcp://[\d.:]+ sent .*: nothing of it"):
-                Jobs(cluster, store)(task, lanes, lambda done, total: None)
+                Jobs(cluster, store)(task, points, lambda done, total: None)
             assert store.known(task) == {}
 
 
@@ -277,7 +277,7 @@ def test_random_replies_of_any_workers(tmp_path, seed):
     """Whoever sends it, what cannot be residues is refused whole; 500 replies if slow tests are asked for."""
     draw = random.Random(seed)
     task, prime = Problem(Board.rectangle(2, 2), frozenset()), 101
-    lanes = [Lane(prime, (i, 1)) for i in range(6)]
+    points = [EvaluationPoint(prime, (i, 1)) for i in range(6)]
     values = [0, 100, 101, -1, 2**64, -(10**40), 1.0, float("nan"), True, False, None, "7", [7], b"7", 7 + 0j]
     for number in range(500 if seed == 2 else 50):
         reply = [
@@ -285,22 +285,22 @@ def test_random_replies_of_any_workers(tmp_path, seed):
         ]
         sound = len(reply) == 6 and all(type(value) is int and 0 <= value < prime for value in reply)
 
-        def work(task, lanes, report, reply=reply):
-            yield lanes, reply
+        def work(task, points, report, reply=reply):
+            yield points, reply
 
         with Store(tmp_path / f"{number}.db") as store:
             if sound:
-                assert Jobs(work, store)(task, lanes, lambda done, total: None) == reply
+                assert Jobs(work, store)(task, points, lambda done, total: None) == reply
             else:
                 with pytest.raises(ComputationError, match=r"a worker sent .*: nothing of it is kept"):
-                    Jobs(work, store)(task, lanes, lambda done, total: None)
+                    Jobs(work, store)(task, points, lambda done, total: None)
             assert len(store.known(task)) == (6 if sound else 0)
 
 
 def test_losing_every_worker_and_then_one_joining():
     """The lanes that were under way when the last worker went are computed by the next one that comes."""
     task = Problem(Board.rectangle(4, 4), frozenset())
-    lanes = [Lane(1073741789, (i, 1)) for i in range(64 * 60)]
+    points = [EvaluationPoint(1073741789, (i, 1)) for i in range(64 * 60)]
     truth = positions(task.board)
     said = []
     with (
@@ -309,7 +309,7 @@ def test_losing_every_worker_and_then_one_joining():
         ) as started,
         Cluster(started.scheduler_address, say=said.append) as cluster,
     ):
-        work = cluster(task, lanes)
+        work = cluster(task, points)
         found = dict(zip(*next(work), strict=True))
         started.scale(0)
         while cluster.size:
@@ -317,7 +317,7 @@ def test_losing_every_worker_and_then_one_joining():
         threading.Timer(2, started.scale, [1]).start()
         for batch, residues in work:
             found.update(zip(batch, residues, strict=True))
-    assert found == {lane: truth(*lane.point) % lane.prime for lane in lanes}
+    assert found == {point: truth(*point.values) % point.prime for point in points}
     assert said == ["the cluster has lost its workers: waiting for one"]
 
 
@@ -355,4 +355,4 @@ def test_a_scheduler_that_is_killed_is_one_line(tmp_path, sign):
     assert "the scheduler of the cluster is gone" in err
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0
-    assert "lanes are in the store" in done.stderr
+    assert "residues are in the store" in done.stderr

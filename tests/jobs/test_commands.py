@@ -26,7 +26,7 @@ def test_a_store_changes_nothing_but_is_used(tmp_path):
     assert (plain.exit_code, first.exit_code, again.exit_code) == (0, 0, 0)
     assert first.stdout == again.stdout == plain.stdout
     assert first.stderr == ""
-    assert again.stderr.count("lanes are in the store") == 3  # L, R and F
+    assert again.stderr.count("residues are in the store") == 3  # L, R and F
 
 
 def test_runs_shows_every_job(tmp_path):

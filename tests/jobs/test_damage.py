@@ -4,7 +4,7 @@ import random
 
 import pytest
 from click.testing import CliRunner
-from plain_lanes import TASK, TRUTH, plain_workers, plan, residue
+from plain_points import TASK, TRUTH, plain_workers, plan, residue
 
 from enumerate import Board, positions
 from enumerate.cli import main
@@ -17,7 +17,7 @@ from enumerate.rules.problem import Problem
 from enumerate.support.errors import InputError
 
 PLAN = plan(spares=20)
-LANES = PLAN.lanes()
+LANES = PLAN.points()
 
 
 def silent(done, total):
@@ -163,10 +163,10 @@ def test_wrong_residues_that_look_right_are_found_by_the_spare_prime(tmp_path):
     with Store(path) as store:
         known = store.known(task)
         some = list(known)[-1], list(known)[len(known) // 2]
-        store.add("", task, [(lane, (known[lane] + 1) % lane.prime) for lane in some])
+        store.add("", task, [(point, (known[point] + 1) % point.prime) for point in some])
     mended = CliRunner().invoke(main, words)
     assert (mended.exit_code, mended.stdout) == (0, first.stdout)
-    assert mended.stderr.count("that were wrong: they are replaced") == len({lane.prime for lane in some})
+    assert mended.stderr.count("that were wrong: they are replaced") == len({point.prime for point in some})
     again = CliRunner().invoke(main, words)
     assert (again.exit_code, again.stdout) == (0, first.stdout)
     assert "wrong" not in again.stderr
@@ -179,13 +179,13 @@ def test_a_residue_is_what_was_stored(tmp_path):
     with Store(tmp_path / "lanes.db") as store:
         store.append([["lane", "x"], ["lane"], ["job", 3], ["done"], ["run", "x", None], ["box", 1], [None]])
         job = store.begin(TASK, LANES[:3], 0)
-        store.add(job, TASK, [(lane, residue(lane)) for lane in LANES[:3]])
+        store.add(job, TASK, [(point, residue(point)) for point in LANES[:3]])
         key = next(
             store.entries("lane", *[entry[1] for entry in store.entries("lane") if len(entry) == 5][:1])
         )[1]
         store.append([["lane", key, 101, [1, 1], value] for value in (101, -1, 7.0, True, "7", None, 10**30)])
         store.append([["lane", key, "p", [1, 1], 3], ["lane", key, 101, 5, 3], ["lane", key]])
-        assert store.known(TASK) == {lane: residue(lane) for lane in LANES[:3]}
+        assert store.known(TASK) == {point: residue(point) for point in LANES[:3]}
     assert [job.done for job in list_jobs(tmp_path / "lanes.db")] == [3]
 
 

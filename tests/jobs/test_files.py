@@ -66,7 +66,7 @@ def test_names_are_names(tmp_path, monkeypatch, name):
     for _ in range(2):
         assert run(*LANES, "--store", name).stdout.startswith("total 10012")
     assert os.listdir() == [name]
-    assert "2 of 2 lanes are in the store" in run(*LANES, "--store", name).stderr
+    assert "2 of 2 residues are in the store" in run(*LANES, "--store", name).stderr
     assert "finished" in run("runs", name).stdout
 
 

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from plain_lanes import TASK, TRUTH, plain_workers, plan
+from plain_points import TASK, TRUTH, plain_workers, plan
 
 from enumerate.jobs.journal import read_entries
 from enumerate.jobs.runner import Jobs
@@ -43,7 +43,7 @@ def test_killed_again_and_again(tmp_path, kills):
     words = [sys.executable, *words]
     done = subprocess.run(words, env=ENVIRONMENT, capture_output=True, text=True, check=True)
     assert done.stdout == f"{TRUTH}\n"
-    lanes = [f"{lane.prime}:{lane.point[0]}:{lane.point[1]}" for lane in plan(size).lanes()]
+    points = [f"{point.prime}:{point.values[0]}:{point.values[1]}" for point in plan(size).points()]
     computed = []
     killed = [0]
     for line in log.read_text().splitlines():
@@ -52,28 +52,28 @@ def test_killed_again_and_again(tmp_path, kills):
             # lanes go in order: what the store had is a prefix, and nothing of it was begun again
         else:
             batch = line.split()
-            assert batch[0] not in lanes[: killed[-1]]
+            assert batch[0] not in points[: killed[-1]]
             computed += batch
     assert killed == sorted(killed)
     assert len(killed) == kills + 1
-    assert 0 < killed[-1] < len(lanes), "the kills came too early or too late to show anything"
-    assert set(computed) == set(lanes)
-    assert len(computed) - len(lanes) <= kills * BATCH
+    assert 0 < killed[-1] < len(points), "the kills came too early or too late to show anything"
+    assert set(computed) == set(points)
+    assert len(computed) - len(points) <= kills * BATCH
 
 
 def test_interrupt_keeps_what_was_done(tmp_path):
     signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
     begun = []
 
-    def started(lanes):
-        begun.append(lanes)
+    def started(points):
+        begun.append(points)
         if len(begun) == 3:
             os.kill(os.getpid(), signal.SIGINT)
 
-    lanes = plan().lanes()
+    points = plan().points()
     with Store(tmp_path / "lanes.db") as store:
         with pytest.raises(KeyboardInterrupt):
-            Jobs(plain_workers(BATCH, 0.0, started), store)(TASK, lanes, lambda done, total: None)
+            Jobs(plain_workers(BATCH, 0.0, started), store)(TASK, points, lambda done, total: None)
         assert len(store.known(TASK)) == 2 * BATCH
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 

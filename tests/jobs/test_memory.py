@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from enumerate import Board, count
-from enumerate.evaluators.points import Lane
+from enumerate.evaluators.points import EvaluationPoint
 from enumerate.plan.strategy import compiled_program
-from enumerate.reconstruct.threads import block_bytes, fitting_threads, peak_states, run_lanes, run_memory
+from enumerate.reconstruct.threads import block_bytes, fitting_threads, peak_states, run_memory, run_points
 from enumerate.rules.problem import Problem
 from enumerate.support import memory
 from enumerate.support.memory import parse_size, process_memory
@@ -24,12 +24,12 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("stuck", [(), (0, 1)])
 def test_as_many_threads_work_as_fit(rows, stuck):
     program = compiled_program(Problem(Board.rectangle(rows, 8), frozenset(stuck)))
-    lanes = [Lane(101, (i, 2 * i + 1)) for i in range(100)]
+    points = [EvaluationPoint(101, (i, 2 * i + 1)) for i in range(100)]
     for room in (10**5, 2 * block_bytes(program), 10**9):
         threads = fitting_threads(program, 3, room)
         assert 1 <= threads <= 3
         assert threads == 1 or run_memory(program, 100, threads) <= room
-        assert run_lanes(program, lanes, threads) == run_lanes(program, lanes, 1)
+        assert run_points(program, points, threads) == run_points(program, points, 1)
     assert program.states <= peak_states(program) <= 6 * program.states
 
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from plain_lanes import TASK, TRUTH, plain_workers, plan, residue
+from plain_points import TASK, TRUTH, plain_workers, plan, residue
 
 from enumerate.counting.positions import positions
-from enumerate.evaluators.points import Lane
+from enumerate.evaluators.points import EvaluationPoint
 from enumerate.jobs.journal import written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.runner import Jobs
@@ -31,31 +31,33 @@ def silent(done: int, total: int) -> None:
     """Nobody listens."""
 
 
-def refuse(lanes):
-    raise AssertionError(f"{len(lanes)} lanes were computed again")
+def refuse(points):
+    raise AssertionError(f"{len(points)} lanes were computed again")
 
 
 def test_the_same_question_is_answered_from_the_store(tmp_path):
     whole = plan()
     with Store(tmp_path / "lanes.db") as store:
-        first = Jobs(plain_workers(), store)(TASK, whole.lanes(), silent)
+        first = Jobs(plain_workers(), store)(TASK, whole.points(), silent)
     assert whole.assemble(first) == TRUTH
     with Store(tmp_path / "lanes.db") as store:
-        assert Jobs(plain_workers(started=refuse), store)(TASK, whole.lanes(), silent) == first
+        assert Jobs(plain_workers(started=refuse), store)(TASK, whole.points(), silent) == first
         # a half sweep or a whole one: the residues are the same
         other = replace(TASK, symmetry=False)
-        assert Jobs(plain_workers(started=refuse), store)(other, whole.lanes(), silent) == first
+        assert Jobs(plain_workers(started=refuse), store)(other, whole.points(), silent) == first
 
 
 def test_repeated_lanes_are_computed_once():
     begun = []
-    lanes = [Lane(101, (2, 3)), Lane(101, (5, 7)), Lane(101, (2, 3))]
-    assert Jobs(plain_workers(started=begun.extend))(TASK, lanes, silent) == [residue(lane) for lane in lanes]
+    points = [EvaluationPoint(101, (2, 3)), EvaluationPoint(101, (5, 7)), EvaluationPoint(101, (2, 3))]
+    assert Jobs(plain_workers(started=begun.extend))(TASK, points, silent) == [
+        residue(point) for point in points
+    ]
     assert len(begun) == 2
 
 
 def test_tasks_do_not_mix(tmp_path):
-    lane = Lane(101, (2, 3))
+    point = EvaluationPoint(101, (2, 3))
     boards = [
         Board.rectangle(2, 3),
         Board.rectangle(3, 2),
@@ -67,8 +69,8 @@ def test_tasks_do_not_mix(tmp_path):
     tasks = [Problem(board, frozenset(stuck)) for board in boards for stuck in ((), (0,))]
     with Store(tmp_path / "lanes.db") as store:
         for number, task in enumerate(tasks):
-            store.add(store.begin(task, [lane], 0), task, [(lane, number)])
-        assert [store.known(task)[lane] for task in tasks] == list(range(len(tasks)))
+            store.add(store.begin(task, [point], 0), task, [(point, number)])
+        assert [store.known(task)[point] for task in tasks] == list(range(len(tasks)))
         assert {job.task for job in list_jobs(tmp_path / "lanes.db")} == set(tasks)
     assert [read_problem(write_problem(task)) for task in tasks] == tasks
 
@@ -87,12 +89,12 @@ def test_a_second_run_is_refused_and_told_who_has_the_store(tmp_path):
 
 def test_it_can_be_read_while_it_is_written(tmp_path):
     path = tmp_path / "lanes.db"
-    lanes = plan().lanes()
+    points = plan().points()
     with Store(path) as store:
-        job = store.begin(TASK, lanes, 0)
-        store.add(job, TASK, [(lane, residue(lane)) for lane in lanes[:10]])
+        job = store.begin(TASK, points, 0)
+        store.add(job, TASK, [(point, residue(point)) for point in points[:10]])
         (now,) = list_jobs(path)
-        assert (now.state, now.done, now.lanes) == ("running", 10, len(lanes))
+        assert (now.state, now.done, now.lanes) == ("running", 10, len(points))
         assert now.left is not None
         assert now.left >= 0
     (then,) = list_jobs(path)
@@ -118,18 +120,18 @@ def test_a_full_disk_is_reported_and_loses_nothing_committed(tmp_path, monkeypat
     with Store(path) as store:
         monkeypatch.setattr(os, "write", small_disk(path, 20_000))
         with pytest.raises(ComputationError, match="disk is full"):
-            Jobs(plain_workers(nap=0.01), store)(TASK, whole.lanes(), silent)
+            Jobs(plain_workers(nap=0.01), store)(TASK, whole.points(), silent)
         monkeypatch.undo()
     said = []
     with Store(path, said.append) as store:
         kept = store.known(TASK)
-        assert 0 < len(kept) < len(whole.lanes())
-        assert all(value == residue(lane) for lane, value in kept.items())
+        assert 0 < len(kept) < len(whole.points())
+        assert all(value == residue(point) for point, value in kept.items())
         begun = []
-        found = Jobs(plain_workers(started=begun.extend), store)(TASK, whole.lanes(), silent)
+        found = Jobs(plain_workers(started=begun.extend), store)(TASK, whole.points(), silent)
     assert said == []
     assert whole.assemble(found) == TRUTH
-    assert set(begun) == set(whole.lanes()) - set(kept)
+    assert set(begun) == set(whole.points()) - set(kept)
 
 
 def test_another_version_is_refused(tmp_path):
@@ -154,12 +156,12 @@ def test_another_file_is_refused_and_left_alone(tmp_path, content):
 
 def test_a_failing_block_does_not_take_the_others_with_it(tmp_path, monkeypatch):
     task = Problem(Board.rectangle(3, 3), frozenset())
-    lanes = [Lane(101, (i, 1)) for i in range(30)]
+    points = [EvaluationPoint(101, (i, 1)) for i in range(30)]
     compute = threads.run_block
 
     def failing(program, batch, *rest):
         time.sleep(0.2)  # both are under way
-        if batch[0] == lanes[0]:
+        if batch[0] == points[0]:
             raise MemoryError
         time.sleep(0.3)
         return compute(program, batch, *rest)
@@ -167,16 +169,16 @@ def test_a_failing_block_does_not_take_the_others_with_it(tmp_path, monkeypatch)
     monkeypatch.setattr(threads, "run_block", failing)
     with Store(tmp_path / "lanes.db") as store:
         with pytest.raises(MemoryError):
-            Jobs(Threads(2), store)(task, lanes, lambda done, total: None)
+            Jobs(Threads(2), store)(task, points, lambda done, total: None)
         kept = store.known(task)
-    assert sorted(lane.point[0] for lane in kept) == list(range(15, 30))
-    assert all(kept[lane] == positions(task.board)(*lane.point) % 101 for lane in kept)
+    assert sorted(point.values[0] for point in kept) == list(range(15, 30))
+    assert all(kept[point] == positions(task.board)(*point.values) % 101 for point in kept)
 
 
 def test_threads_report_within_a_batch(tmp_path):
     task = Problem(Board.rectangle(10, 10), frozenset({0, 1}))
     heard = []
-    lanes = [Lane(1073741789, (i, 1)) for i in range(30)]
-    Jobs(Threads(2))(task, lanes, lambda done, total: heard.append((done, total)))
+    points = [EvaluationPoint(1073741789, (i, 1)) for i in range(30)]
+    Jobs(Threads(2))(task, points, lambda done, total: heard.append((done, total)))
     assert heard[-1] == (30, 30)
     assert heard == sorted(heard)

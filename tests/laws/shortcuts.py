@@ -13,12 +13,14 @@ from unittest.mock import patch
 from packed import packed_polynomial
 
 from enumerate import Board, Game, InputError, Position
+from enumerate.compiler import program
+from enumerate.compiler.operators import Marking, OperatorCompiler
 from enumerate.compiler.program import Program, compile_mirrored, compile_program, evaluate
 from enumerate.compiler.trace import compile_trace, trace_axis
-from enumerate.evaluators.dense import dense_lanes
+from enumerate.evaluators.dense import dense_residues
 from enumerate.evaluators.floats import weighted_ball
 from enumerate.evaluators.integers import checked_total
-from enumerate.evaluators.points import Lane
+from enumerate.evaluators.points import EvaluationPoint
 from enumerate.evaluators.residues import Residues
 from enumerate.plan import small
 from enumerate.plan.strategy import compile_best
@@ -26,8 +28,8 @@ from enumerate.reconstruct.answers import total_by_primes
 from enumerate.reconstruct.threads import run_block
 from enumerate.rules.bounds import position_bound
 from enumerate.rules.problem import NoPositionError, Problem
-from enumerate.sweep import periodic
 from enumerate.sweep.orders import lexicographic
+from enumerate.sweep.sweep import PeriodicSweep, sweep
 
 __all__ = [
     "compiled",
@@ -143,12 +145,14 @@ def order_along(board: Board, axis: int) -> list[tuple[int, ...]]:
 
 def whole(board: Board, game: Game, stuck: Sequence[int], perfect: bool, axis: int = 0) -> Any:
     """The polynomial by a whole sweep along an axis."""
-    return terms_of(lambda: compile_program(board, stuck, order_along(board, axis), perfect, game=game))
+    task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
+    return terms_of(lambda: compile_program(task, order_along(board, axis)))
 
 
 def folded(board: Board, game: Game, stuck: Sequence[int], perfect: bool, axis: int = 0) -> Any:
     """The polynomial by half a sweep along an axis and a two-sided fold."""
-    return terms_of(lambda: compile_mirrored(board, stuck, order_along(board, axis), perfect, game=game))
+    task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
+    return terms_of(lambda: compile_mirrored(task, order_along(board, axis)))
 
 
 def traced(board: Board, game: Game, stuck: Sequence[int], perfect: bool) -> Any:
@@ -159,19 +163,19 @@ def traced(board: Board, game: Game, stuck: Sequence[int], perfect: bool) -> Any
 
 def unshortened(board: Board, game: Game, stuck: Sequence[int], perfect: bool, axis: int = 0) -> Any:
     """The polynomial by a whole sweep without the periodic sweep: every visit of a long board is made."""
-    with patch.object(periodic, "_shortened", lambda *arguments: None):
+    with patch.object(program, "periodic_sweep", lambda problem, order: PeriodicSweep(sweep(problem, order))):
         return whole(board, game, stuck, perfect, axis)
 
 
 def program_of(way: str, task: Problem, weighted: bool) -> Program | None:
     """The program of a task, made in one way along the first axis; None if that way is not allowed."""
-    board, game = task.board, task.game
+    compiler = OperatorCompiler(Marking.PLAYER if weighted else Marking.NOTHING)
     if way == "traced":
-        return None if trace_axis(task) is None else compile_trace(task, weighted=weighted)
+        return None if trace_axis(task) is None else compile_trace(task, compiler)
     if way == "best":
         return compile_best(task, weighted=weighted)
     make = compile_program if way == "whole" else compile_mirrored
-    return make(board, task.stuck, order_along(board, 0), task.perfect, game=game, weighted=weighted)
+    return make(task, order_along(task.board, 0), compiler)
 
 
 def evaluated(
@@ -198,33 +202,33 @@ def evaluated(
         weights = [chance.choice(WEIGHTS) for _ in range(variables)]
         ball = weighted_ball(program, weights)
         return None if ball is None else Sampled([tuple(weights)], [ball.lower], [ball.upper])
-    lanes = lanes_for(chance, variables)
+    points = lanes_for(chance, variables)
     if program.cycles is not None:
-        found = run_block(program, lanes)
+        found = run_block(program, points)
     else:  # without the dense kernel
-        found = evaluate(program, Residues(program.programs, lanes, None))[: len(lanes)]
-    return sampled(lanes, found)
+        found = evaluate(program, Residues(program.programs, points, None))[: len(points)]
+    return sampled(points, found)
 
 
-def lanes_for(chance: random.Random, variables: int, least: int = 0) -> list[Lane]:
+def lanes_for(chance: random.Random, variables: int, least: int = 0) -> list[EvaluationPoint]:
     """Some evaluation points modulo each prime; the number of them is not a multiple of anything."""
     number = chance.randint(1, 5)
     return [
-        Lane(prime, tuple(chance.randrange(least, prime) for _ in range(variables)))
+        EvaluationPoint(prime, tuple(chance.randrange(least, prime) for _ in range(variables)))
         for prime in PRIMES
         for _ in range(number)
     ]
 
 
-def sampled(lanes: Sequence[Lane], found: Sequence[int]) -> Sampled:
+def sampled(points: Sequence[EvaluationPoint], found: Sequence[int]) -> Sampled:
     """Residues as values at points."""
-    assert len(found) == len(lanes)
-    return Sampled([lane.point for lane in lanes], found, found, [lane.prime for lane in lanes])
+    assert len(found) == len(points)
+    return Sampled([point.values for point in points], found, found, [point.prime for point in points])
 
 
 def dense(board: Board, game: Game, stuck: Sequence[int], perfect: bool, seed: int = 0) -> Sampled | None:
     """Values of the polynomial by the dense kernel, for all positions of dominoes on a rectangle."""
     task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
-    lanes = lanes_for(random.Random(seed), task.variables, least=1)
-    found = dense_lanes(task, lanes)
-    return None if found is None else sampled(lanes, found[: len(lanes)])
+    points = lanes_for(random.Random(seed), task.variables, least=1)
+    found = dense_residues(task, points)
+    return None if found is None else sampled(points, found[: len(points)])

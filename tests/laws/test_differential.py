@@ -3,26 +3,25 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from packed import packed_total
+from packed import packed_total, whole_program
 
 from enumerate import Board, count, positions
 from enumerate.compiler.operators import OperatorCompiler
-from enumerate.compiler.program import compile_program
 from enumerate.evaluators import integers
 from enumerate.evaluators.integers import total_bound
-from enumerate.evaluators.points import Lane
+from enumerate.evaluators.points import EvaluationPoint
 from enumerate.plan.strategy import compile_best, compiled_program
 from enumerate.reconstruct.answers import modular_total
 from enumerate.reconstruct.interpolate import chinese_remainder
 from enumerate.reconstruct.plans import checked_remainder
-from enumerate.reconstruct.threads import run_lanes
+from enumerate.reconstruct.threads import run_points
 from enumerate.rules.bounds import position_bound
 from enumerate.rules.problem import Problem
 from enumerate.support.errors import ComputationError, TooLargeError
 from enumerate.support.settings import Settings
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.orders import lexicographic
-from enumerate.sweep.profile import best_order, state_counts
+from enumerate.sweep.profile import best_order, profile
 from enumerate.sweep.sweep import slots_of, sweep
 
 
@@ -53,20 +52,19 @@ def test_three_engines_on_rectangles(kind, shape):
 def test_threads_and_blocks_do_not_matter(monkeypatch):
     monkeypatch.setattr(integers, "LEAST_SHARED_TARGETS", 1)  # threads share even small phases
     program = compile_best(Problem(Board.rectangle(6, 6), frozenset({0, 1})))
-    lanes = [Lane(p, (3, k)) for p in (1073741789, 1073741783, 101) for k in range(50)]
-    wanted = run_lanes(program, lanes, threads=1)
+    points = [EvaluationPoint(p, (3, k)) for p in (1073741789, 1073741783, 101) for k in range(50)]
+    wanted = run_points(program, points, threads=1)
     for threads in (2, 3, 7):
-        assert run_lanes(program, lanes, threads=threads) == wanted
-    assert [run_lanes(program, [lane])[0] for lane in lanes] == wanted
-    assert run_lanes(program, lanes[:60], threads=3) == wanted[:60]  # one block, its steps shared
+        assert run_points(program, points, threads=threads) == wanted
+    assert [run_points(program, [point])[0] for point in points] == wanted
+    assert run_points(program, points[:60], threads=3) == wanted[:60]  # one block, its steps shared
 
 
 def test_both_sweeps_of_a_board_agree():
     board = Board.rectangle(5, 7)
     for stuck in ((), (0,), (1,), (0, 1)):
         totals = {
-            packed_total(compile_program(board, stuck, lexicographic(board, axes)))
-            for axes in ((0, 1), (1, 0))
+            packed_total(whole_program(board, stuck, lexicographic(board, axes))) for axes in ((0, 1), (1, 0))
         }
         assert len(totals) == 1
 
@@ -75,21 +73,21 @@ def test_both_sweeps_of_a_board_agree():
 @given(boards())
 def test_bounds_on_positions_and_counts_of_states(question):
     board, stuck = question
-    order = best_order(board, frozenset(stuck))
-    program = compile_program(board, stuck, order)
+    problem = Problem(board, frozenset(stuck))
+    order = best_order(problem)
+    program = whole_program(board, stuck, order)
     total = packed_total(program)
     assert total == total_bound(program) <= max(position_bound(board), 1)
-    local = sweep(board, frozenset(stuck), tuple(order)).locals
+    local = sweep(problem, order).locals
     operators, _ = OperatorCompiler(single=True).forward(StateSet.start(slots_of(local)), local)
-    counts = state_counts(board, frozenset(stuck), tuple(order))
-    assert [operator.targets for operator in operators] == counts
+    assert [operator.targets for operator in operators] == profile(problem, order).counts
 
 
 def test_a_wrong_residue_is_an_error():
     task = Problem(Board.rectangle(5, 5), frozenset())
 
-    def damaged(task, lanes, report):
-        residues = run_lanes(compiled_program(task), lanes)
+    def damaged(task, points, report):
+        residues = run_points(compiled_program(task), points)
         return [*residues[:-1], residues[-1] ^ 1]
 
     with pytest.raises(ComputationError, match="spare prime"):
@@ -126,9 +124,9 @@ def test_what_does_not_fit_is_refused_before_it_starts():
 def test_runners_are_asked_for_lanes():
     asked = []
 
-    def runner(task, lanes, report):
-        asked.append(len(lanes))
-        return run_lanes(compiled_program(task), lanes, threads=1)
+    def runner(task, points, report):
+        asked.append(len(points))
+        return run_points(compiled_program(task), points, threads=1)
 
     total = count(Board.rectangle(6, 6), engine="modular", settings=Settings(runner=runner))
     assert total == 2989126727

@@ -101,11 +101,12 @@ def test_the_tiles_of_the_papers_are_a_theorem(stuck):
     """Sweeping with the tiles, where a cell keeps the greatest label on its sides, meets as many states after
     every visit as the residual problems of the conflict graph, and makes the same polynomial."""
     from enumerate.papers.tiles import CROSSED, tiles
+    from enumerate.rules.problem import Problem
     from enumerate.sweep.sweep import sweep
 
     board = Board.rectangle(6, 4)
     order = tuple(sorted(board.cells))
-    swept = sweep(board, stuck, order)
+    swept = sweep(Problem(board, frozenset(stuck)), order)
     ours, theirs = {(0,) * 8: 1}, {(): 1}
     merged = set(dict.fromkeys((max(tile.before), tile.after) for tile in tiles(stuck, 2)))
     for moment, (cell, local) in enumerate(zip(order, swept.locals, strict=True)):

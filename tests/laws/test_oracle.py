@@ -5,13 +5,14 @@ from collections import Counter
 
 import pytest
 from boards import KINDS, boards_inside, random_board
-from packed import packed_polynomial, packed_total
+from packed import packed_polynomial, packed_total, whole_program
 
 from enumerate import Board, Polynomial, count, positions
 from enumerate.checking.brute import all_positions, brute_force
-from enumerate.compiler.program import compile_mirrored, compile_program
+from enumerate.compiler.program import compile_mirrored
 from enumerate.papers.multiply import barstate_polynomial
 from enumerate.rules.kinds import stuck_players
+from enumerate.rules.problem import Problem
 from enumerate.sweep.orders import lexicographic
 
 
@@ -30,7 +31,7 @@ def check_all_kinds(board: Board) -> None:
     for kind, wanted in brute_kinds(board).items():
         stuck = stuck_players(kind)
         assert barstate_polynomial(board, stuck) == wanted
-        assert packed_polynomial(compile_program(board, stuck)) == wanted
+        assert packed_polynomial(whole_program(board, stuck)) == wanted
 
 
 def up_to_mirrors(rows: int, cols: int) -> list[Board]:
@@ -68,9 +69,9 @@ def test_half_sweeps_of_all_mirrored_boards(box):
         for axes in ((0, 1), (1, 0)):
             for stuck in (frozenset(), frozenset([0]), frozenset([0, 1])):
                 order = lexicographic(board, axes)
-                mirrored = compile_mirrored(board, stuck, order)
+                mirrored = compile_mirrored(Problem(board, stuck), order)
                 if mirrored is not None:
-                    assert packed_total(mirrored) == packed_total(compile_program(board, stuck, order))
+                    assert packed_total(mirrored) == packed_total(whole_program(board, stuck, order))
 
 
 def test_random_orders_of_cells():
@@ -78,7 +79,7 @@ def test_random_orders_of_cells():
         board, stuck = random_board(seed)
         order = sorted(board.cells)
         random.Random(seed).shuffle(order)
-        program = compile_program(board, stuck, order)
+        program = whole_program(board, stuck, order)
         assert packed_polynomial(program) == brute_force(board, stuck=stuck)
 
 

@@ -62,13 +62,14 @@ def test_shortcuts_are_allowed_often_enough_to_be_compared():
 
 
 def test_long_strips_are_swept_periodically():
-    from enumerate.sweep.periodic import periodic_sweep
+    from enumerate.rules.problem import Problem
+    from enumerate.sweep.sweep import periodic_sweep
 
     chance = random.Random(SEED)
     strips = [draw_strip(chance) for _ in range(20)]
     found = [
         periodic_sweep(
-            strip.board, strip.must_be_stuck, tuple(sorted(strip.board.cells)), game=strip.game
+            Problem(strip.board, strip.must_be_stuck, game=strip.game), tuple(sorted(strip.board.cells))
         ).more
         for strip in strips
         if strip.board.shape[0] > strip.board.shape[1]

@@ -147,7 +147,7 @@ def test_no_overflow_at_any_size():
 
 def test_the_spare_prime_catches_a_wrong_residue():
     plan = WeightedPlan((Weight.of("-1/3"), Weight.of(2)), (1, 1), (0, 2), 9, 100)
-    residues = [1] * len(plan.lanes())
+    residues = [1] * len(plan.points())
     residues[-1] += 1
     with pytest.raises(RuntimeError, match="spare prime"):
         plan.assemble(residues)

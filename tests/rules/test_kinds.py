@@ -27,7 +27,7 @@ def test_stuck_players_have_a_kind_only_if_it_names_exactly_them():
             lambda: stuck_for(Kind.RIGHT_END, DOMINEERING, 1),
             "Right has no pieces in 'domineering' on a board of 1 dimension and cannot be stuck",
         ),
-        (lambda: engine_named("dictionary", Settings(store="lanes.db")), "store (--store) works on lanes"),
+        (lambda: engine_named("dictionary", Settings(store="lanes.db")), "store (--store) works on residues"),
         (lambda: barstate_need(Board.box(2, 2, 2), {0, 1}), "the bar-state method takes flat boards"),
     ],
 )

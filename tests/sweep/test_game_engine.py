@@ -12,7 +12,7 @@ from placement import random_games
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
 from enumerate.compiler.operators import OperatorCompiler
-from enumerate.compiler.program import compile_mirrored, compile_program
+from enumerate.compiler.program import compile_mirrored
 from enumerate.jobs.wire import read_problem, write_problem
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
 from enumerate.optimize.extremes import extreme_position
@@ -20,7 +20,7 @@ from enumerate.rules.conflicts import conflict_graph
 from enumerate.rules.problem import Problem
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.orders import greedy
-from enumerate.sweep.profile import state_counts
+from enumerate.sweep.profile import profile
 from enumerate.sweep.sweep import Sweep, slots_of
 
 SHAPES = [".#.\n...\n...", "..#\n#..\n...", "...\n...", "...\n.#.\n..."]
@@ -46,7 +46,7 @@ def test_random_games_in_any_order(game, board, data):
     order = data.draw(st.permutations(sorted(board.cells)))
     stuck = data.draw(st.sets(st.sampled_from(sorted({*graph.variables, 0}))))
     wanted = brute_force(board, stuck=sorted(stuck), game=game).total
-    assert sum(plain_states(Sweep(graph, stuck, order))[-1].values()) == wanted
+    assert sum(plain_states(Sweep(Problem(board, frozenset(stuck), game=game), order))[-1].values()) == wanted
     reference = ResidualSweep(graph, stuck, order)
     *_, last = reference.carry(1, lambda _, value: value, lambda one, two: one + two)
     assert sum(last.values()) == wanted
@@ -65,7 +65,8 @@ def test_every_labelled_cell_has_a_slot_of_its_own():
     boards = [board, *(Board.rectangle(6, width, wrap=(False, True)) for width in (5, 7))]
     for board, each in product(boards, (game, *map(Game.named, ("bishop1", "knights", "far-snort")))):
         for stuck in ((), (0,)):
-            for live in Sweep(conflict_graph(each, board), stuck, sorted(board.cells)).labelled:
+            problem = Problem(board, frozenset(stuck), game=each)
+            for live in Sweep(problem, sorted(board.cells)).labelled:
                 assert len({*live.values()}) == len(live), f"{each.name} on {board!r}"
 
 
@@ -128,7 +129,7 @@ STATES = {
 def bulk(game: Game, kind: str, width: int) -> tuple[int, int]:
     """The states after the eighth row of thirteen, and the most in the three rows up to it."""
     board = Board.rectangle(13, width)
-    local = Sweep(conflict_graph(game, board), players(game, kind), sorted(board.cells)).locals
+    local = Sweep(Problem(board, players(game, kind), game=game), sorted(board.cells)).locals
     compiler = OperatorCompiler(single=True)
     _, after = compiler.operators(StateSet.start(slots_of(local)), local[: 8 * width])
     return len(after[-1]), max(len(states) for states in after[5 * width :])
@@ -138,12 +139,11 @@ def bulk(game: Game, kind: str, width: int) -> tuple[int, int]:
 def test_states_are_counted_without_listing_them(name):
     game = Game.named(name)
     for shape, kind in product(SHAPES, ("general", "maximal", "perfect")):
-        graph = conflict_graph(game, Board.parse(shape))
-        wanted = players(game, "general" if kind == "perfect" else kind)
-        order = greedy(graph.board, game)
-        swept = Sweep(graph, wanted, order, kind == "perfect")
-        counts = state_counts(graph.board, wanted, order, perfect=kind == "perfect", game=game)
-        assert counts == [len(states) for states in plain_states(swept)]
+        board, is_perfect = Board.parse(shape), kind == "perfect"
+        wanted = players(game, "general" if is_perfect else kind)
+        problem, order = Problem(board, wanted, perfect=is_perfect, game=game), greedy(board, game)
+        counts = [len(states) for states in plain_states(Sweep(problem, order))]
+        assert profile(problem, order).counts == counts
 
 
 @pytest.mark.parametrize(("name", "kind"), STATES)
@@ -183,7 +183,7 @@ def test_no_states_have_the_same_futures(name, kind, height, width, least):
     """In the bulk of a narrow board: the weighted sums of the completions of all states differ."""
     game, board = Game.named(name), Board.rectangle(height, width)
     graph, order = conflict_graph(game, board), sorted(board.cells)
-    swept = Sweep(graph, players(game, kind), order)
+    swept = Sweep(Problem(board, players(game, kind), game=game), order)
     layers = [list(states) for states in plain_states(swept)]
     rng, prime = random.Random(5), 2**61 - 1
     weights = [rng.randrange(prime) for _ in graph.placements]
@@ -208,13 +208,13 @@ def test_no_states_have_the_same_futures(name, kind, height, width, least):
 )
 def test_straight_pieces_fold_with_everybody_stuck(name, shape):
     """A debt that another one implies is not written down: halves know it all the same."""
-    from packed import packed_polynomial
+    from packed import packed_polynomial, whole_program
 
     game, board = Game.named(name), Board.rectangle(*shape)
     order = tuple(sorted(board.cells))
-    half = compile_mirrored(board, (0, 1), order, game=game)
+    half = compile_mirrored(Problem(board, frozenset({0, 1}), game=game), order)
     assert half is not None
-    assert packed_polynomial(half) == packed_polynomial(compile_program(board, (0, 1), order, game=game))
+    assert packed_polynomial(half) == packed_polynomial(whole_program(board, (0, 1), order, game=game))
     found = extreme_position(board, frozenset({0, 1}), None, game=game)
     sizes = positions(board, "maximal", game=game)
     assert found is not None
@@ -226,7 +226,7 @@ def test_games_that_fold():
     for name in ("node-kayles", "col", "snort", "cram", "kings", "triomineering", "tromino-against-domino"):
         board = Board.rectangle(4, 4)
         order = tuple(sorted(board.cells))
-        assert compile_mirrored(board, (), order, game=Game.named(name)) is not None
+        assert compile_mirrored(Problem(board, game=Game.named(name)), order) is not None
 
 
 def test_tasks_of_domineering_are_written_as_ever():

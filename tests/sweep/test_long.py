@@ -11,9 +11,8 @@ from enumerate.plan.strategy import compiled_program
 from enumerate.rules.bounds import position_bound, reach
 from enumerate.rules.problem import Problem
 from enumerate.sweep.orders import lexicographic
-from enumerate.sweep.periodic import AROUND, periodic_sweep
-from enumerate.sweep.profile import state_counts
-from enumerate.sweep.sweep import sweep
+from enumerate.sweep.profile import profile
+from enumerate.sweep.sweep import AROUND, periodic_sweep, sweep
 from enumerate.sweep.visit import Rule
 
 GAMES = ["domineering", "col", "snort", "node-kayles", "triomineering"]
@@ -33,11 +32,12 @@ def test_repeated_slices_are_those_of_the_long_box(name, stuck, wrap):
     for length in (1, 2):
         board = Board.rectangle(4 * AROUND * reach(game) + 6 + length, 3, wrap=(False, wrap))
         order = tuple(lexicographic(board, (0, 1)))
-        short = periodic_sweep(board, players, order, game=game)
+        problem = Problem(board, players, game=game)
+        short = periodic_sweep(problem, order)
         assert short.more % 2 == 0
         assert short.more > 0
         visits = short.repeated(short.swept.locals, short.more)
-        own = sweep(board, players, order, game=game)
+        own = sweep(problem, order)
         assert list(map(seen, visits)) == list(map(seen, own.locals))
 
 
@@ -48,7 +48,8 @@ def test_columns_are_as_much_alike_as_rows(name, stuck):
     varieties = []
     for shape, axes in (((12, 5), (0, 1)), ((5, 12), (1, 0))):
         board = Board.rectangle(*shape)
-        visits = sweep(board, frozenset(stuck), tuple(lexicographic(board, axes)), game=Game.named(name))
+        problem = Problem(board, frozenset(stuck), game=Game.named(name))
+        visits = sweep(problem, tuple(lexicographic(board, axes)))
         varieties.append(len(set(visits.contexts)))
     assert varieties[0] == varieties[1] < 60
 
@@ -56,9 +57,9 @@ def test_columns_are_as_much_alike_as_rows(name, stuck):
 def test_bounds_of_a_long_box_are_those_of_its_own_sweep():
     board = Board.rectangle(60, 4)
     for stuck in map(frozenset, [(), (0,), (0, 1)]):
-        bounds = state_counts(board, stuck, lexicographic(board, (0, 1)))
+        bounds = profile(Problem(board, stuck), lexicographic(board, (0, 1))).counts
         inner = Board.rectangle(20, 4)  # too short to be shortened
-        own = state_counts(inner, stuck, lexicographic(inner, (0, 1)))
+        own = profile(Problem(inner, stuck), lexicographic(inner, (0, 1))).counts
         assert (bounds[:40], bounds[-40:], len(bounds)) == (own[:40], own[-40:], 240)
         assert set(bounds[40:-40]) <= set(own[28:-28])
 

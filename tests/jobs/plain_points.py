@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 
 from enumerate.checking.brute import brute_force
-from enumerate.evaluators.points import Lane, Support
+from enumerate.evaluators.points import EvaluationPoint, Support
 from enumerate.model.board import Board
 from enumerate.reconstruct.plans import PolynomialPlan
 from enumerate.reconstruct.threads import Batch
@@ -31,23 +31,25 @@ def plan(spares: int = 2) -> PolynomialPlan:
     return PolynomialPlan(2, 2 ** (30 * spares), support, symmetric=False)
 
 
-def residue(lane: Lane) -> int:
+def residue(point: EvaluationPoint) -> int:
     """The truth at a lane."""
-    return int(TRUTH(*lane.point)) % lane.prime
+    return int(TRUTH(*point.values)) % point.prime
 
 
 def plain_workers(
-    batch: int = 8, nap: float = 0.0, started: Callable[[Sequence[Lane]], None] = lambda lanes: None
-) -> Callable[[Problem, Sequence[Lane], Report], Generator[Batch]]:
+    batch: int = 8,
+    nap: float = 0.0,
+    started: Callable[[Sequence[EvaluationPoint]], None] = lambda points: None,
+) -> Callable[[Problem, Sequence[EvaluationPoint], Report], Generator[Batch]]:
     """Workers that compute one batch after the other, with a nap in each."""
 
-    def work(task: Problem, lanes: Sequence[Lane], report: Report) -> Generator[Batch]:
+    def work(task: Problem, points: Sequence[EvaluationPoint], report: Report) -> Generator[Batch]:
         assert (task.board, task.stuck) == (TASK.board, TASK.stuck)
-        for at in range(0, len(lanes), batch):
-            report(at, len(lanes))
-            some = lanes[at : at + batch]
+        for at in range(0, len(points), batch):
+            report(at, len(points))
+            some = points[at : at + batch]
             started(some)
             time.sleep(nap)
-            yield some, [residue(lane) for lane in some]
+            yield some, [residue(point) for point in some]
 
     return work
