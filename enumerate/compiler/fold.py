@@ -16,10 +16,9 @@ from functools import cached_property
 from itertools import pairwise, product
 
 from ..model.board import Board, Cell
-from ..rules.problem import Problem
 from ..support.caches import cached
 from ..sweep.orders import is_mirrored
-from ..sweep.sweep import Local, PeriodicSweep, Sweep, periodic_sweep
+from ..sweep.sweep import Local, PeriodicSweep, Sweep
 from ..sweep.visit import INVERSES, UNIT, Transition, Word
 
 PLAYED, OWED, NEITHER = 0, 1, 2
@@ -289,13 +288,16 @@ class Fold:
 
 
 @cached(8)
-def fold_of(problem: Problem, order: tuple[Cell, ...]) -> Fold | str:
-    """The fold in the middle of a sweep, or why the sweep has none."""
-    axis = mirror_axis(problem.board, order)
+def fold_of(short: PeriodicSweep) -> Fold | str:
+    """The fold in the middle of a sweep, or why the sweep has none.
+
+    The fold belongs to this very sweep: another sweep of the same problem may number its labels differently.
+    """
+    swept = short.swept
+    axis = mirror_axis(swept.graph.board, swept.order)
     if axis is None:
         return "the board is not its own mirror image along the sweep"
-    short = periodic_sweep(problem, order)
-    image = mirrored_placements(short.swept, axis)
+    image = mirrored_placements(swept, axis)
     fold = None if image is None else Fold(short, axis, image)
     if fold is None or any(len(placements) > MOST_PLACEMENTS for placements, _ in fold.groups):
         return "no mirror image of the game, or too many placements meet across the middle"

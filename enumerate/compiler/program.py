@@ -168,7 +168,7 @@ def compile_mirrored(
 ) -> Program | None:
     """Compile half a sweep and its fold; None if the sweep has no fold, or if labels do not decide which
     states fit across it."""
-    fold = fold_of(problem, tuple(order))
+    fold = fold_of(periodic_sweep(problem, tuple(order)))
     if isinstance(fold, str):
         return None
     short, turn, compiler = fold.short, fold.turn, compiler or OperatorCompiler()

@@ -110,10 +110,10 @@ def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
 
     Labels decide whether a state of one half fits a state of the other; whether they do is tried here.
     """
-    fold = fold_of(problem, order)
+    counter = state_counter(problem, order)
+    fold = fold_of(counter.short)
     if isinstance(fold, str):
         return fold
-    counter = state_counter(problem, order)
     counter.count(HOPELESS_STATES)  # counted before, but perhaps forgotten
     if len(counter.states) <= fold.rest:
         return "the states in the middle are not counted exactly"

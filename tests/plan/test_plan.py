@@ -5,10 +5,13 @@ import json
 import pytest
 
 import enumerate as en
+from enumerate.compiler.fold import fold_of
 from enumerate.plan.plan import POLYNOMIAL, TOTAL, Engine, EvaluatorChoice, plan, plans
 from enumerate.plan.question import Question
 from enumerate.plan.strategy import compiled_program, route
 from enumerate.rules.problem import Problem
+from enumerate.sweep.profile import HOPELESS_STATES, best_order, state_counter
+from enumerate.sweep.sweep import periodic_sweep, sweep
 
 BOARDS = {
     "4x4": en.Board.rectangle(4, 4),
@@ -79,3 +82,14 @@ def test_a_board_that_cannot_fit_is_refused_by_explain_as_by_count():
             question(board)
         messages.append(str(refused.value).split(" and ")[0])
     assert messages[0] == messages[1]
+
+
+def test_a_route_is_found_where_the_sweep_was_swept_again():
+    """The labels of a sweep are numbered in the order in which they occur, so a fold needs its own sweep."""
+    problem = Problem(en.Board("6x6"))
+    order = best_order(problem)
+    expected = route(problem).strategy
+    state_counter(problem, order).count(HOPELESS_STATES)  # keeps the sweep it counts
+    for forgotten in (route, sweep, periodic_sweep, fold_of):
+        forgotten.cache_clear()
+    assert route(problem).strategy is expected
