@@ -13,7 +13,8 @@ from enumerate.model.game import DOMINEERING, Game
 from enumerate.rules.kinds import summands
 from enumerate.rules.symmetry import is_symmetric
 from enumerate.support.errors import InputError
-from enumerate.support.settings import Options, Settings, running
+from enumerate.support.run import running
+from enumerate.support.settings import Options, Settings
 
 
 def confirm(

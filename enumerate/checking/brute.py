@@ -21,7 +21,8 @@ from ..rules.kinds import Kind, KindLike, StuckLike, summands
 from ..support.errors import about
 from ..support.memory import CostEstimate, times
 from ..support.progress import cancellable
-from ..support.settings import Options, Settings, running
+from ..support.run import running
+from ..support.settings import Options, Settings
 from ..values.placement import expected_positions
 
 LOOK_EVERY = 1024  # positions

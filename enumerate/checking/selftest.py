@@ -17,7 +17,8 @@ from ..model.polynomial import Polynomial
 from ..model.position import Position
 from ..rules.kinds import Kind
 from ..support.errors import ComputationError, StoppedError
-from ..support.settings import Options, running
+from ..support.run import running
+from ..support.settings import Options
 from .brute import brute_force
 
 Check = Callable[[], None]

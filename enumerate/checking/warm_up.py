@@ -17,7 +17,8 @@ from ..games.dominoes import tournament
 from ..games.falling.falling_game import Falling
 from ..model.board import Board
 from ..optimize.alpha import alpha_table
-from ..support.settings import Options, Settings, running
+from ..support.run import running
+from ..support.settings import Options, Settings
 from ..values.polyominoes import piece_values
 
 Step = Callable[[Settings], object]

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 from ..model.board import parse_shape
 from ..support.errors import InputError, StoppedError
-from ..support.settings import Settings, running
+from ..support.run import running
+from ..support.settings import Settings
 from ..support.table import Table
 from .command import BOARD_HEADING, COUNT, Argument, Option, Whole, command
 from .output import Output, output

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..model.board import parse_shape
 from ..support.errors import InputError, require_positive, unknown
-from ..support.settings import Settings, running
+from ..support.run import running
+from ..support.settings import Settings
 from ..support.table import Table
 from ..support.writing import terminal_width
 from .command import BOARD_HEADING, COUNT, Argument, Option, ParameterGroup, Values, Whole, command, is_given

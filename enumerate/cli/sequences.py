@@ -6,7 +6,8 @@ from typing import Any
 
 from ..rules.kinds import Kind
 from ..support.errors import InputError
-from ..support.settings import Settings, running
+from ..support.run import running
+from ..support.settings import Settings
 from ..support.table import Table
 from ..support.writing import terminal_width
 from .command import COUNT, OUTPUT, Argument, Option, ParameterGroup, Values, Whole, command, is_given

@@ -32,8 +32,9 @@ from ..support.errors import TooLargeError, about
 from ..support.memory import CostEstimate
 from ..support.progress import cancellable
 from ..support.result import Result
+from ..support.run import running
 from ..support.sets import members
-from ..support.settings import DEFAULT, CountingOptions, Settings, running, settings_from
+from ..support.settings import DEFAULT, CountingOptions, Settings, settings_from
 from ..support.table import Table
 from .betti import Betti, betti_numbers
 from .matching_tree import MOST_NODES, MatchingTree

@@ -11,7 +11,7 @@ from ..model.alternating import turn_drawn
 from ..model.board import Domino, Player
 from ..model.position import Position
 from ..support.errors import InputError
-from ..support.settings import running
+from ..support.run import running
 from .turns import next_to_move, parse_order
 
 if TYPE_CHECKING:

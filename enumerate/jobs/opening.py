@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..support.errors import InputError, StoppedError
-from ..support.settings import CountingOptions, Settings, running
+from ..support.run import running
+from ..support.settings import CountingOptions, Settings
 
 LOCAL = "local"  # the cluster that is started here
 

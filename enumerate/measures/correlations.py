@@ -24,7 +24,8 @@ from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import NumbersLike, placement_finder
 from ..sampling.weighing import chance_weights, sampling_weights
 from ..support.errors import InputError, quoted
-from ..support.settings import Options, running
+from ..support.run import running
+from ..support.settings import Options
 from ..support.table import Table
 from ..support.writing import digits
 from ..sweep.diagram import Array

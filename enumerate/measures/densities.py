@@ -26,7 +26,8 @@ from ..sampling.aztec import Shuffled, aztec_order
 from ..sampling.weighing import chance_weights, sampling_weights
 from ..support.errors import InputError
 from ..support.result import Result
-from ..support.settings import Options, running
+from ..support.run import running
+from ..support.settings import Options
 from ..support.table import Table
 from ..support.writing import digits
 from ..sweep.diagram import Array

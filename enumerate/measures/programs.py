@@ -24,7 +24,8 @@ from ..rules.problem import NoPositionError, Problem
 from ..sampling.walk import walked
 from ..support.errors import InputError
 from ..support.memory import CostEstimate
-from ..support.settings import Options, Settings, running
+from ..support.run import running
+from ..support.settings import Options, Settings
 
 OBJECT_BYTES = 100  # of a value and its place in two lists, about
 SECONDS_PER_OPERATION = 1.5e-7  # of a sum or product of Python objects; numbers of NumPy take about as long

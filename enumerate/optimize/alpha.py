@@ -19,7 +19,8 @@ from ..rules.kinds import Kind, game_json, stuck_players, summands
 from ..rules.symmetry import has_axis_pieces, transposed
 from ..support.errors import ComputationError, InputError, plural, require_positive
 from ..support.result import Result, Results
-from ..support.settings import Options, Settings, running
+from ..support.run import running
+from ..support.settings import Options, Settings
 from ..support.table import Table
 from .extremes import extreme_position
 from .fewest_by_height import least_by_height

@@ -17,7 +17,8 @@ from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning
 from ..rules.placement_numbers import NumbersLike, placement_numbers
 from ..support.errors import InputError, require_positive
 from ..support.result import Result
-from ..support.settings import Options, Settings, running
+from ..support.run import running
+from ..support.settings import Options, Settings
 from ..support.table import Table
 from .optimum import ranking
 

@@ -18,7 +18,8 @@ from ..rules.conflicts import conflict_graph
 from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning, player_name
 from ..rules.problem import Problem
 from ..support.result import Result
-from ..support.settings import DEFAULT, Options, Settings, running
+from ..support.run import running
+from ..support.settings import DEFAULT, Options, Settings
 from ..support.table import Table
 from .optimum import optimum, position_of, ranking
 

@@ -28,8 +28,9 @@ from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph
 from ..rules.kinds import Kind
 from ..support.errors import InputError, require_at_least
+from ..support.run import running
 from ..support.seeds import SeedLike, below, generator
-from ..support.settings import Options, running
+from ..support.settings import Options
 from .drawn import Samples
 from .sampling import PositionList, sample_need
 

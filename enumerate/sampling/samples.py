@@ -17,8 +17,9 @@ from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, check_numbers, 
 from ..rules.placement_numbers import NumbersLike
 from ..support.errors import require_at_least
 from ..support.renamed import renamed
+from ..support.run import running
 from ..support.seeds import SeedLike, chosen_seed
-from ..support.settings import Options, running
+from ..support.settings import Options
 from ..support.writing import digits
 from ..sweep.diagram import Array
 from .aztec import Shuffled, aztec_order

@@ -46,8 +46,9 @@ from ..support.memory import NEVER, CostEstimate, times
 from ..support.progress import cancellable
 from ..support.renamed import renamed
 from ..support.result import Result, short_repr
+from ..support.run import running
 from ..support.seeds import SeedLike, below, generator
-from ..support.settings import Options, Settings, running, settings_from
+from ..support.settings import Options, Settings, settings_from
 from ..support.table import Table
 from ..support.writing import digits
 from ..sweep.diagram import Array

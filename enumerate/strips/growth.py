@@ -39,7 +39,8 @@ from ..support.errors import InputError, TooLargeError, require_at_least
 from ..support.memory import CostEstimate
 from ..support.progress import Report, cancellable, silent
 from ..support.result import Result
-from ..support.settings import Options, Settings, running
+from ..support.run import running
+from ..support.settings import Options, Settings
 from ..support.table import Table
 from ..sweep.diagram import Array
 from .family import Family

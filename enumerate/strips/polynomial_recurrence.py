@@ -23,7 +23,8 @@ from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.kinds import KindLike, StuckLike
 from ..support.memory import CostEstimate
 from ..support.progress import Report, cancellable, silent
-from ..support.settings import Options, Settings, running
+from ..support.run import running
+from ..support.settings import Options, Settings
 from ..support.table import Table
 from ..support.writing import PAGE_WIDTH, broken_latex
 from .family import Family

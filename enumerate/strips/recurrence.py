@@ -35,7 +35,8 @@ from ..support.errors import ComputationError, InputError, require_at_least
 from ..support.memory import CostEstimate
 from ..support.progress import check_cancelled
 from ..support.result import Result
-from ..support.settings import Options, Settings, running
+from ..support.run import running
+from ..support.settings import Options, Settings
 from ..support.table import Table
 from ..support.writing import PAGE_WIDTH, broken_latex, written_power, written_sum
 from .family import Family

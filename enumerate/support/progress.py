@@ -8,7 +8,7 @@ computation that runs in this thread, however deep below it.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import Context, ContextVar
 from itertools import accumulate, pairwise
 from math import log10
 from threading import Event
@@ -106,7 +106,8 @@ class Progress:
         """Tell the listener where the computation is, perhaps with a line."""
         if self.listener is not None:
             phase = self._names[-1] if self._names else ""
-            self.listener(ProgressEvent(max(self._done, 0) / WHOLE, phase, estimate, message))
+            event = ProgressEvent(max(self._done, 0) / WHOLE, phase, estimate, message)
+            Context().run(self.listener, event)  # what a listener computes is no part of this computation
 
     def check_cancelled(self) -> None:
         """End the computation if it is to stop."""

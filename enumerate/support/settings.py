@@ -5,17 +5,15 @@ Every function in which a long computation starts takes the settings by name, or
     count(board, threads=2, max_memory="4GiB", store="lanes.db", stop=event)
     count(board, settings=Settings(threads=2))
 
-It says so with `**options: Unpack[Options]` and begins with `with running(options) as settings`.
+It says so with `**options: Unpack[Options]` and begins with `with running(options)` of `run.py`.
 """
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from threading import Event
 from typing import Any, Protocol, TypedDict, cast
 
-from .caches import trim
 from .errors import InputError, require_at_least, require_positive, unknown
 from .memory import MOMENT, CostEstimate, available_memory, core_count, in_turn, parse_size
 from .progress import WHOLE, Listener, Part, Progress, ProgressEvent, Report, portion
@@ -247,32 +245,6 @@ def settings_from(options: Mapping[str, Any], allowed: type = Options) -> Settin
     if not isinstance(settings, Settings):
         raise InputError(f"`settings` must be Settings(...), not {settings!r}")
     return replace(settings, **named) if named else settings
-
-
-@contextmanager
-def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Settings]:
-    """Begin a long computation: its settings, with a `report` that is a part of the whole, done at the end.
-
-    Inside another computation it is the part that the other gave it.
-
-    >>> with running({"progress": lambda event: print(event.share)}) as settings:
-    ...     settings.report(1, 4)
-    0.0
-    0.25
-    1.0
-    """
-    settings = settings_from(options, allowed)
-    part = settings._part
-    with part.progress.watched():
-        if settings.current is not None:
-            yield settings
-        else:
-            part(0, 1)  # one that is stopped does not begin
-            try:
-                yield replace(settings, current=part)
-            finally:
-                trim()
-        part(1, 1)
 
 
 DEFAULT = Settings()

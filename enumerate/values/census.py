@@ -29,8 +29,9 @@ from ..support.errors import InputError, TooLargeError, about, require_positive
 from ..support.progress import cancellable
 from ..support.renamed import old_name, renamed
 from ..support.result import Result, plain
+from ..support.run import running
 from ..support.seeds import SeedLike, chosen_seed, generator
-from ..support.settings import Options, Settings, running
+from ..support.settings import Options, Settings
 from ..support.table import Table
 from .canonical import ZERO, CanonicalForms
 from .placement import (

@@ -26,7 +26,8 @@ from ..support.errors import ComputationError, InputError, require_positive
 from ..support.memory import MORE, CostEstimate
 from ..support.progress import Report, silent
 from ..support.result import Result, plain
-from ..support.settings import Options, running
+from ..support.run import running
+from ..support.settings import Options
 from ..support.table import Table
 from .canonical import KINDS, LEFT, RIGHT, CanonicalForms
 from .notation import tiny_of, ups_and_nimber, written

@@ -32,7 +32,8 @@ from ..support.errors import InputError
 from ..support.progress import check_cancelled
 from ..support.renamed import renamed
 from ..support.result import Result, plain, shortened
-from ..support.settings import DEFAULT, Options, Settings, running
+from ..support.run import running
+from ..support.settings import DEFAULT, Options, Settings
 from ..support.table import Table
 from .canonical import LEFT, RIGHT, UNIT, ZERO, CanonicalForms
 from .notation import LATEX, read, ups_and_nimber, written

@@ -10,7 +10,8 @@ from ...support.errors import InputError, require_type
 from ...support.memory import CostEstimate, remaining_memory
 from ...support.progress import Report, portion, silent
 from ...support.result import Result
-from ...support.settings import Options, running
+from ...support.run import running
+from ...support.settings import Options
 from ...support.table import Table
 from ..bitboard.layout import Layout
 from ..bitboard.search import BitboardSearch

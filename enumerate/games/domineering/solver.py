@@ -19,7 +19,8 @@ from ...support.errors import InputError, TooLargeError, require_positive
 from ...support.memory import CostEstimate
 from ...support.progress import Report, portion, silent
 from ...support.renamed import renamed
-from ...support.settings import Options, Settings, running
+from ...support.run import running
+from ...support.settings import Options, Settings
 from ..bitboard import require_volume
 from . import LENGTH_CELLS_AT_MOST
 from .exhaustive import SMALL_CELLS, SmallSolver

@@ -14,8 +14,9 @@ from ...support.errors import InputError, about, require_positive
 from ...support.memory import CostEstimate, times
 from ...support.progress import cancellable, check_cancelled
 from ...support.result import Result
+from ...support.run import running
 from ...support.seeds import SeedLike, chosen_seed
-from ...support.settings import Options, running
+from ...support.settings import Options
 from ...support.table import Table
 from .agents import AGENTS, Agent
 from .chance import match_chance, stream_of

@@ -26,7 +26,8 @@ from typing import Any, Unpack
 from ...support.errors import InputError, plural, require_at_least, require_type, unknown
 from ...support.progress import cancellable, check_cancelled
 from ...support.result import Result, plain
-from ...support.settings import Options, running, settings_from
+from ...support.run import running
+from ...support.settings import Options, settings_from
 from ...support.table import Table
 from .induction import (
     OLD_TIES,

@@ -8,7 +8,8 @@ from ...games.opponent import SOLVED_UP_TO, OngoingMatch, Opponent, describe_str
 from ...model.board import Domino
 from ...model.game import DOMINEERING
 from ...support.errors import InputError
-from ...support.settings import Settings, running
+from ...support.run import running
+from ...support.settings import Settings
 from ..cache import SharedCache
 from ..request import Params, cell_of
 from .drawn_board import drawn, piece_of

@@ -17,12 +17,11 @@ from ...games.falling.falling_game import (
     FallingMove,
     FallingSolution,
     FallingTurn,
-    Payoffs,
     Play,
     dropped,
     equilibrium_data,
 )
-from ...games.falling.induction import OLD_TIES
+from ...games.falling.induction import OLD_TIES, Payoffs
 from ...render.falling_plays import plays_svg
 from ...render.palette import colour
 from ...support.errors import InputError, require_integer, unknown
