@@ -8,7 +8,7 @@ The help lists the parameters under four headings, in the same order on every co
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import click
@@ -61,16 +61,22 @@ class ParameterGroup:
 
     params: tuple[click.Parameter, ...]
     read: Callable[[Values, Values], Mapping[str, Any] | AbstractContextManager[Mapping[str, Any]]]
+    missing: Mapping[str, str] = field(default_factory=dict)  # options of other commands: why not of this one
 
 
 class Command(click.Command):
-    """A command whose help has headings."""
+    """A command whose help has headings; `missing` says why it lacks an option of other commands."""
+
+    missing: Mapping[str, str] = {}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words; for an option that does not exist, suggest only those that the help shows."""
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
+            if error.option_name in self.missing:
+                why = self.missing[error.option_name]
+                raise click.UsageError(f"`{self.name}` has no {error.option_name}: {why}", ctx) from None
             hidden = {name for p in self.params if getattr(p, "hidden", False) for name in p.opts}
             shown = [name for name in error.possibilities or () if name not in hidden]
             raise click.NoSuchOption(error.option_name, possibilities=shown, ctx=ctx) from None
@@ -112,7 +118,9 @@ def command(
             key=lambda p: HEADINGS.index(getattr(p, "heading", OUTPUT)),
         )
         word = name or function.__name__.strip("_").replace("_", "-")
-        return Command(word, callback=callback, params=params, help=function.__doc__)
+        made = Command(word, callback=callback, params=params, help=function.__doc__)
+        made.missing = {option: why for part in parts for option, why in part.missing.items()}
+        return made
 
     return make
 

@@ -71,6 +71,15 @@ _GRAPH = Option(BOARD_HEADING, "--graph", "FILE", "A graph instead of BOARD: one
 _LATTICE = Option(BOARD_HEADING, "--lattice", "NAME", f"One of: {', '.join(NAMES)}.", default="square")
 
 
+_VALUE = "use `enumerate value`"
+ONLY = {
+    "--wrap": f"for boards with cyclic axes {_VALUE}",
+    "--shift": f"for boards with cyclic axes {_VALUE}",
+    "--graph": f"for graphs {_VALUE}",
+    "--game": f"the game is Domineering; for other games {_VALUE}",
+}
+
+
 def board(required: bool = True, domineering: bool = False, moves: bool = False) -> ParameterGroup:
     """The board, passed as `position`: the empty position, or the one that is drawn.
 
@@ -87,7 +96,7 @@ def board(required: bool = True, domineering: bool = False, moves: bool = False)
         position = read_position(**values) if required or named else None
         return {"position": position} if required else {"position": position, "game": values["game"]}
 
-    return ParameterGroup((_NAMED if moves else _ANY, *_SIDES, *more), read)
+    return ParameterGroup((_NAMED if moves else _ANY, *_SIDES, *more), read, ONLY if domineering else {})
 
 
 BOARD = board()

@@ -15,7 +15,7 @@ from ..model.players import PlayerLike
 from ..rules.kinds import Kind, KindLike, StuckLike, summands
 from ..rules.problem import Problem
 from ..rules.symmetry import canonical_parts
-from ..support.errors import InputError
+from ..support.errors import require_flag
 
 LARGE_BOARD_CELLS = 2_000  # a larger board is checked before anything is done for every cell
 
@@ -74,8 +74,7 @@ class Question:
     def terms(self) -> tuple[Term, ...]:
         """The terms of the signed sum, by inclusion and exclusion over the sets of stuck players."""
         require_board(self.board)
-        if not isinstance(self.play, bool):
-            raise InputError(f"`play` must be True or False, not {self.play!r}")
+        require_flag("play", self.play)
         perfect = self.kind == Kind.PERFECT and self.stuck is None
         kind = "general" if perfect else self.kind
         parts = summands(self.board, kind, self.stuck, self.play, self.turn, self.game)

@@ -9,7 +9,6 @@ from html import escape
 from math import ceil, prod, sqrt
 
 from ..model.board import Board
-from ..model.lattice import Surface
 from ..model.position import BoardLike, Position
 from ..support.errors import plural, require_positive
 from ..support.result import draw_with
@@ -29,7 +28,7 @@ INSET, ROUND = 3, 6  # between a piece and its cells' border; of its corners
 def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] = ()) -> str:
     """One picture of boards and positions, in rows of `columns` drawings (default: about a square).
 
-    `captions` stand below the drawings, one for each; a twisted or shifted board has its surface there.
+    `captions` stand below the drawings, one for each; by default a wrapped board has its surface there.
 
     >>> "Left moves" in svg(Board.rectangle(1, 2), captions=["Left moves"])
     True
@@ -37,10 +36,9 @@ def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] =
     '<svg xmlns="http://www.w3.org/2000/svg" width="84" height="'
     """
     drawings = [read_drawn(one) for one in drawn]
-    boards = [one.board if isinstance(one, Position) else one for one in drawings]
-    if not captions and any(isinstance(board.lattice, Surface) for board in boards):
-        captions = [board.surface or "" for board in boards]
     scenes = [scene(one) for one in drawings]
+    if not captions and any(seen.surface for seen in scenes):
+        captions = [seen.surface or "" for seen in scenes]
     square = max(1, ceil(sqrt(len(scenes))))
     across = square if columns is None else require_positive("columns", columns)
     caption_width = ceil(CHARACTER * max(map(len, captions), default=0))

@@ -33,6 +33,9 @@ def tikz(*drawn: BoardLike) -> str:
         lines += [rf"\begin{{tikzpicture}}[x={SIDE}cm, y={SIDE}cm]"]
         for layer in range(seen.layers):
             lines += _layer(seen, layer)
+        if seen.surface:
+            place = _point(0, seen.rows + (0.5 if seen.layers > 1 else 0))
+            lines.append(rf"\node[below right, font=\small] at {place} {{{seen.surface}}};")
         lines += [r"\end{tikzpicture}%"]
     return "\n".join(lines)
 

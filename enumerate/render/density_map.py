@@ -7,7 +7,7 @@ from math import ceil
 
 from ..model.board import Board, Cell
 from ..model.players import Player
-from .as_svg import LAYER_GAP, MARGIN, SIDE, sheet
+from .as_svg import CAPTION, LAYER_GAP, MARGIN, SIDE, sheet
 from .palette import GRID, LINE, WALL, colour
 from .scene import scene, spot_of
 
@@ -66,6 +66,10 @@ def density_svg(
     players = max(map(len, chances.values()), default=0)
     titles = names or [player.title for player in tuple(Player)[:players]]
     top = high + 2 * MARGIN
+    if seen.surface:
+        body.append(f'<text x="0" y="{high + 16}" text-anchor="start" fill="{LINE}">{seen.surface}</text>')
+        high += CAPTION
+        top += CAPTION
     body += ["</g>", *(line for player in range(players) for line in _scale(player, titles, top))]
     scale_wide = NAME_WIDE + STEP * (STEPS + 2) if players else 0
     scale_high = SCALE_HIGH * (players + 1) if players else 0

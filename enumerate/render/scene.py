@@ -76,6 +76,7 @@ class Scene:
     walls: frozenset[Spot]
     free: frozenset[Spot]
     lattice: Lattice
+    surface: str | None = None  # what its wrapped borders make of the board
 
     def polygon(self, spot: Spot) -> Polygon:
         """The corners of a cell."""
@@ -117,6 +118,7 @@ def scene(drawn: BoardLike) -> Scene:
         frozenset(box - there),
         frozenset(there - covered),
         board.lattice.plain,
+        board.surface,
     )
 
 

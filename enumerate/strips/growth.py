@@ -35,7 +35,7 @@ import numpy as np
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.weights import Weight
 from ..rules.kinds import KindLike, StuckLike
-from ..support.errors import InputError, TooLargeError, require_at_least
+from ..support.errors import InputError, TooLargeError, require_at_least, require_flag
 from ..support.memory import CostEstimate
 from ..support.progress import Report, cancellable, silent
 from ..support.result import Result
@@ -221,6 +221,7 @@ def growth(
     >>> found.low <= Fraction(1618033988749895, 10**15) <= found.high
     True
     """
+    require_flag("second", second)
     family = Family.of(cols, kind, wrap, stuck, x, y, game)
     for weight in family.weights:
         if not weight.is_real or weight.real <= 0:

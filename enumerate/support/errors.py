@@ -52,6 +52,12 @@ def require_integer(name: str, value: Any) -> int:
     return number
 
 
+def require_flag(name: str, value: Any) -> None:
+    """Refuse everything but True and False."""
+    if not isinstance(value, bool):
+        raise InputError(f"`{name}` must be True or False, not {value!r}")
+
+
 def require_positive(name: str, value: Any) -> int:
     """The value as a plain integer, refused below 1."""
     return require_at_least(1, name, value)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields, replace
 from threading import Event
 from typing import Any, Protocol, TypedDict, cast
 
-from .errors import InputError, require_at_least, require_positive, unknown
+from .errors import InputError, require_at_least, require_flag, require_positive, unknown
 from .memory import MOMENT, CostEstimate, available_memory, core_count, in_turn, parse_size
 from .progress import WHOLE, Listener, Part, Progress, ProgressEvent, Report, portion
 from .renamed import warn_caller
@@ -88,8 +88,7 @@ class Settings:
             raise InputError(f"`skip_primes` must be at most {MOST_SKIPPED:,}, not {self.skip_primes}")
         if self.progress is not None and not callable(self.progress):
             raise InputError(f"`progress` must be a function, not {self.progress!r}")
-        if not isinstance(self.check, bool):
-            raise InputError(f"`check` must be True or False, not {self.check!r}")
+        require_flag("check", self.check)
         if self.stop is not None and not callable(getattr(self.stop, "is_set", None)):
             raise InputError(f"`stop` must be a threading.Event, not {self.stop!r}")
 

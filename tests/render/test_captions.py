@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from click.testing import CliRunner
 
 from enumerate import Board, densities
@@ -9,6 +10,7 @@ from enumerate.cli import main
 from enumerate.cli.count import title_of
 from enumerate.cli.params import CommandQuestion
 from enumerate.model.position import Position
+from enumerate.render import svg, tikz
 from enumerate.rules.kinds import Kind
 
 
@@ -43,3 +45,14 @@ def test_titles_name_the_surface():
         "4 x 5, cylinder",
         "4 x 5, torus",
     ]
+
+
+@pytest.mark.parametrize(
+    ("wrap", "name"),
+    [("cols", "cylinder"), ("rows,cols", "torus"), ("twisted cols", "Moebius strip")],
+)
+def test_every_picture_of_a_wrapped_board_names_its_surface(wrap, name):
+    board = Board("3x4", wrap=wrap)
+    assert f">{name}</text>" in svg(board)
+    assert f"{{{name}}};" in tikz(board)
+    assert f">{name}</text>" in densities(board)._repr_svg_()

@@ -224,3 +224,8 @@ def test_a_second_eigenvalue_that_was_not_asked_or_is_too_much():
         growth(9, second=True)
     run = CliRunner().invoke(main, ["growth", "3", "--second", "--format", "json"])
     assert json.loads(run.output)["strip"]["second_low"] == growth(3, second=True).second_eigenvalue()[0]
+
+
+def test_a_word_is_no_truth_value():
+    with pytest.raises(InputError, match="`second` must be True or False, not 'x'"):
+        growth(2, second="x")
