@@ -9,6 +9,7 @@ The help lists the parameters under four headings, in the same order on every co
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any
 
 import click
@@ -99,10 +100,12 @@ def parts_of(items: tuple[ParameterGroup | click.Parameter, ...]) -> Iterator[Pa
 def command(
     *items: ParameterGroup | click.Parameter, name: str | None = None
 ) -> Callable[[Callable[..., None]], Command]:
-    """Make a command from a function and the parts that find its arguments."""
+    """Make a command from a function and the parts that find its arguments, of which it takes some."""
     parts = list(parts_of(items))
 
     def make(function: Callable[..., None]) -> Command:
+        taken = signature(function).parameters
+
         def callback(**given: Any) -> None:
             found: Values = {}
             with ExitStack() as stack:
@@ -111,7 +114,7 @@ def command(
                     found |= stack.enter_context(read) if isinstance(read, AbstractContextManager) else read
                 if "output" in found:
                     found["output"].check()  # the limit on memory is known now
-                function(**found)
+                function(**{name: value for name, value in found.items() if name in taken})
 
         params = sorted(
             (p for part in parts for p in part.params),

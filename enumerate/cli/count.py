@@ -1,47 +1,31 @@
 """Counting: `count`, `positions`, `evaluate`, `densities`, `fewest` and `most`."""
 
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from ..counting.positions import count_exactly, count_with_provenance
-from ..counting.positions import positions as polynomial_of
+from ..counting.answer import polynomial_of, total_of
 from ..jobs.opening import counting_run
 from ..model.board import Player
 from ..model.game import DOMINEERING
-from ..plan.plan import Engine, engine_named
-from ..render.answer import Answer
+from ..plan.plan import Engine
+from ..plan.question import Question
 from ..rules.kinds import Kind
 from ..support.errors import InputError, plural, require_at_least
 from ..support.settings import Settings
 from ..support.writing import terminal_width
-from .command import COMPUTE, COUNT, OUTPUT, Option, ParameterGroup, Whole, command
+from .command import COMPUTE, COUNT, OUTPUT, Option, ParameterGroup, Values, Whole, command
 from .output import PLOTS, Output, output
-from .params import (
-    BOARD,
-    CommandQuestion,
-    numbers_in_file,
-    placement_weights,
-    placements_json,
-    question,
-    run,
-    weights_json,
-)
+from .params import BOARD, numbers_in_file, placement_weights, placements_json, question, run, weights_json
 
 if TYPE_CHECKING:
     from ..measures.moments import Moments
-    from ..model.marginal import Marginal
-    from ..model.polynomial import Polynomial
 
 
-@dataclass(frozen=True, slots=True)
-class How:
-    """Whether the plan is printed instead of the answer, and the choices of experts."""
-
-    explain: bool
-    engine: str
-    no_symmetry: bool
-    no_check: bool
+def read_how(values: Values, found: Values) -> Values:
+    """The options of a count; symmetry and checks are on unless they are switched off."""
+    explain, engine = values["explain"], values["engine"]
+    how = {"engine": engine, "symmetry": not values["no_symmetry"], "check": not values["no_check"]}
+    return {"explain": explain, "how": how}
 
 
 HOW = ParameterGroup(
@@ -51,24 +35,37 @@ HOW = ParameterGroup(
         Option(COMPUTE, "--no-symmetry", "", "Do not use reflections of the board.", hidden=True),
         Option(COMPUTE, "--no-check", "", "Do not confirm small answers by a second route."),
     ),
-    lambda values, _: {"how": How(**values)},
+    read_how,
 )
 
 
-@command(
-    BOARD,
-    question(),
-    Option(COUNT, "--pieces", "K", "Count only positions with exactly K pieces.", type=int),
-    Option(COUNT, "--empty", "K", "Count only positions with exactly K empty cells.", type=int),
-    HOW,
-    output("text", "json", "csv"),
-    run("counting", store=True),
+def read_exactly(values: Values, found: Values) -> Values:
+    """The required number of pieces or of empty cells, with the key that the answer has for it."""
+    given = [(name, wanted) for name, wanted in values.items() if wanted is not None]
+    if len(given) > 1:
+        raise InputError("give --pieces or --empty, not both")
+    for name, wanted in given:
+        require_at_least(0, name, wanted)
+        return {"exactly": ("dominoes" if name == "pieces" else name, wanted)}
+    return {"exactly": None}
+
+
+EXACTLY = ParameterGroup(
+    (
+        Option(COUNT, "--pieces", "K", "Count only positions with exactly K pieces.", type=int),
+        Option(COUNT, "--empty", "K", "Count only positions with exactly K empty cells.", type=int),
+    ),
+    read_exactly,
 )
+COUNTING = (HOW, run("counting", store=True))
+
+
+@command(BOARD, question(), EXACTLY, output("text", "json", "csv"), *COUNTING)
 def count(
-    question: CommandQuestion,
-    pieces: int | None,
-    empty: int | None,
-    how: How,
+    question: Question,
+    exactly: tuple[str, int] | None,
+    explain: bool,
+    how: dict[str, Any],
     output: Output,
     settings: Settings,
 ) -> None:
@@ -81,23 +78,12 @@ def count(
       enumerate count 8x8 --kind maximal --pieces 22
       enumerate count game.txt --play --turn
     """
-    if pieces is not None and empty is not None:
-        raise InputError("give --pieces or --empty, not both")
-    for name, wanted in (("pieces", pieces), ("empty", empty)):
-        if wanted is not None:
-            require_at_least(0, name, wanted)
-    if how.explain:
-        by = None if pieces is None and empty is None else "size"
-        print_plan(question, {"total": by is None, "by": by}, how, output, settings)
+    if explain:
+        by = None if exactly is None else "size"
+        print_plan(question, {"total": by is None, "by": by} | how, output, settings)
         return
-    exactly = ("dominoes", pieces) if pieces is not None else ("empty", empty) if empty is not None else None
-
-    def number(arguments: dict[str, Any]) -> tuple[int, Any]:
-        if exactly is None:
-            return count_with_provenance(question.board, **arguments)
-        return count_exactly(question.board, pieces=pieces, empty=empty, **arguments)
-
-    print_answer(question, number, how, output, settings, exactly)
+    ratio = output.form == "text"  # the other forms do not show it
+    output.result(total_of(question, exactly, ratio, settings=settings, **how))
 
 
 @command(
@@ -110,22 +96,15 @@ def count(
         "Count by one number, which is much faster: size (all pieces), left, right, middle, or "
         "difference (Left's pieces minus Right's).",
     ),
-    HOW,
     output(
-        "text",
-        "json",
-        "csv",
-        "latex",
-        "sympy",
-        "pari",
-        "mathematica",
+        *("text", "json", "csv", "latex", "sympy", "pari", "mathematica"),
         picture="a heat map of the coefficients",
         suffixes=PLOTS,
     ),
-    run("counting", store=True),
+    *COUNTING,
 )
 def positions(
-    question: CommandQuestion, by: str | None, how: How, output: Output, settings: Settings
+    question: Question, by: str | None, explain: bool, how: dict[str, Any], output: Output, settings: Settings
 ) -> None:
     """Count the positions of a board by the number of each player's pieces.
 
@@ -145,73 +124,30 @@ def positions(
         from ..model.marginal import By
 
         By.of(by)
-    if how.explain:
-        print_plan(question, {"by": by}, how, output, settings)
+    if explain:
+        print_plan(question, {"by": by} | how, output, settings)
         return
     if output.pictures and (by is not None or question.play or question.board.dimension != 2):
         raise InputError("--picture draws all coefficients of a flat board: leave out --by and --play")
-    polynomials: list[Polynomial | Marginal] = []
-
-    def number(arguments: dict[str, Any]) -> tuple[int, Any]:
-        polynomials.append(found := polynomial_of(question.board, by=by, **arguments))
-        return found.total, dict(found.provenance)
-
-    print_answer(question, number, how, output, settings, polynomials=polynomials)
+    found = polynomial_of(question, by, output.form == "text", settings=settings, **how)
+    output.plot(lambda form: heat_map(question, found.polynomial, form))
+    output.result(found, text=found.text(terminal_width()))
 
 
-def print_plan(
-    question: CommandQuestion, asked: dict[str, Any], how: How, output: Output, settings: Settings
-) -> None:
+def print_plan(question: Question, asked: dict[str, Any], output: Output, settings: Settings) -> None:
     """Print the plan of a count."""
     from ..counting.explain import explain
 
-    arguments = question.arguments() | asked | {"engine": how.engine, "symmetry": not how.no_symmetry}
-    output.result(explain(question.board, settings=settings, **arguments))
+    del asked["check"]  # a plan is not checked
+    output.result(explain(question.board, settings=settings, **question.arguments() | asked))
 
 
-def print_answer(
-    question: CommandQuestion,
-    number: Any,
-    how: How,
-    output: Output,
-    settings: Settings,
-    exactly: tuple[str, int] | None = None,
-    polynomials: "list[Polynomial | Marginal] | None" = None,
-) -> None:
-    """Print the number that `number(arguments)` finds, and the polynomial if it leaves one."""
-    ratio = question.play and output.form == "text"  # the other forms do not show it
-    arguments = question.arguments() | {"engine": engine_named(how.engine, settings)}
-    with counting_run(
-        {"settings": settings, "symmetry": not how.no_symmetry, "check": not how.no_check}
-    ) as ready:
-        first, second = ready.cut([1, int(ratio)])
-        total, provenance = number(arguments | {"settings": first})
-        whole = arguments | {"play": False, "turn": None, "settings": second}
-        everything = count_with_provenance(question.board, **whole)[0] if ratio else total
-    polynomial = polynomials[0] if polynomials else None
-    answer = Answer(
-        question.board,
-        question.kind,
-        question.players,
-        question.play,
-        total,
-        everything,
-        polynomial,
-        provenance,
-        question.turn,
-        exactly,
-        question.game,
-    )
-    output.plot(lambda form: heat_map(question, polynomial, form))
-    output.emit(answer.text(terminal_width()) if output.form == "text" else getattr(answer, output.form)())
-
-
-def heat_map(question: CommandQuestion, polynomial: Any, form: str) -> bytes:
+def heat_map(question: Question, polynomial: Any, form: str) -> bytes:
     """The coefficients as a picture."""
     from ..model.alternating import play_differences
     from ..render.plots import coefficients_plot
 
-    kind = question.kind or Kind.GENERAL
+    kind = Kind(question.kind)
     band = Kind.GENERAL if kind in (Kind.ANY_END, Kind.PERFECT) else kind
     title = f"{kind} positions, {title_of(question)}"
     differences = play_differences(band, question.turn)
@@ -220,7 +156,7 @@ def heat_map(question: CommandQuestion, polynomial: Any, form: str) -> bytes:
     )
 
 
-def title_of(question: CommandQuestion) -> str:
+def title_of(question: Question) -> str:
     """The board and the game, for the title of a picture."""
     board, game = question.board, question.game
     size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
@@ -245,7 +181,7 @@ def title_of(question: CommandQuestion) -> str:
     run("counting", store=True),
 )
 def evaluate(
-    question: CommandQuestion,
+    question: Question,
     weights: dict[str, Any],
     moments: bool,
     least: str,
@@ -287,20 +223,20 @@ def evaluate(
 
         settings, drawing = settings.cut([1, 4])
         curve = activity_curve(question.board, low=least, high=most, settings=drawing, **arguments)
-        title = f"{question.kind or Kind.GENERAL} positions, {title_of(question)}"
+        title = f"{question.kind} positions, {title_of(question)}"
         output.plot(lambda form: activity_plot(curve, title, form))
     with counting_run({"settings": settings}) as ready:
         one, two = ready.cut([1, 50 if moments else 0])
         found = evaluation_of(question.board, settings=one, **weights, **arguments)
         more = moments_of(question.board, settings=two, **weights, **arguments) if moments else None
-    asked = question.json() | weights_json(question, weights) | found.to_json()
-    lines = [f"value {found}: {question.words()}"]
+    values = found.to_json()
+    lines = [f"value {found}: {question.words}"]
     if found.exact and found.real[0].denominator != 1 and found.is_real:
         lines.append("about " + " to ".join(found.enclosure(12)))
-    lines += [f"{found.log_name} {asked['log']}"] if asked["log"] is not None else []
-    if more is not None:
-        asked, lines = asked | more.to_json(), lines + moments_text(more)
-    output.parts(asked, "\n".join(lines), (found if more is None else more).table())
+    lines += [f"{found.log_name} {values['log']}"] if values["log"] is not None else []
+    lines += [] if more is None else moments_text(more)
+    asked = question.to_json() | weights_json(question, weights) | values
+    output.result(more or found, asked, "\n".join(lines))
 
 
 def moments_text(found: "Moments") -> list[str]:
@@ -324,7 +260,7 @@ def moments_text(found: "Moments") -> list[str]:
     output("text", "json", "csv", picture="a heat map of the board", suffixes=("svg",)),
     run("counting"),
 )
-def densities(question: CommandQuestion, weights: dict[str, Any], output: Output, settings: Settings) -> None:
+def densities(question: Question, weights: dict[str, Any], output: Output, settings: Settings) -> None:
     """The probability that each cell is covered by each player's pieces in a random position.
 
     All positions of the kind are equally likely, or with --x, --y and --z have probability proportional to
@@ -344,10 +280,7 @@ def densities(question: CommandQuestion, weights: dict[str, Any], output: Output
     found = densities_of(question.board, settings=settings, **weights, **question.arguments(play=False))
     names = [name.capitalize() for name in found.players]
     output.plot(lambda _: density_svg(question.board, found.cells, names) + "\n")
-    if output.form == "json":
-        output.json(question.json() | weights_json(question, weights) | found.to_json())
-    else:
-        output.result(found)
+    output.result(found, question.to_json() | weights_json(question, weights))
 
 
 COST = (
@@ -365,7 +298,7 @@ EXTREME = (
 
 @command(*EXTREME)
 def fewest(
-    question: CommandQuestion, cost: str | None, best: int | None, output: Output, settings: Settings
+    question: Question, cost: str | None, best: int | None, output: Output, settings: Settings
 ) -> None:
     """The fewest pieces in a position of a kind, and a position that attains the minimum.
 
@@ -385,9 +318,7 @@ def fewest(
 
 
 @command(*EXTREME)
-def most(
-    question: CommandQuestion, cost: str | None, best: int | None, output: Output, settings: Settings
-) -> None:
+def most(question: Question, cost: str | None, best: int | None, output: Output, settings: Settings) -> None:
     """The most pieces in a position of a kind, and a position that attains the maximum.
 
     --cost FILE asks for the greatest total cost instead; the help of `fewest` says how costs are written.
@@ -401,7 +332,7 @@ def most(
 
 
 def print_extreme(
-    question: CommandQuestion,
+    question: Question,
     cost: str | None,
     best: int | None,
     output: Output,
@@ -409,35 +340,27 @@ def print_extreme(
     is_most: bool,
 ) -> None:
     """Print the least or greatest number of pieces, or the ranking by cost."""
-    from ..optimize import extremes
+    from ..optimize import cheapest, extremes
 
-    if cost is not None or best is not None:
-        print_ranking(question, cost, 1 if best is None else best, output, settings, is_most)
-        return
-    find = extremes.most if is_most else extremes.fewest
-    found = find(question.board, settings=settings, **question.arguments())
-    if found is None:
-        nothing = question.json() | {"most": is_most, "dominoes": None, "witness": None}
-        output.parts(nothing, f"none: there are no {question.words()}")
+    nothing: dict[str, Any] = {"most": is_most, "dominoes": None, "witness": None}
+    found: Any
+    if cost is None and best is None:
+        named: dict[str, Any] = {}
+        find: Any = extremes.most if is_most else extremes.fewest
+        found = find(question.board, settings=settings, **question.arguments())
     else:
-        output.parts(found.to_json(), found.summary(), drawn=[found.witness])
-
-
-def print_ranking(
-    question: CommandQuestion, cost: str | None, best: int, output: Output, settings: Settings, is_most: bool
-) -> None:
-    """Print the least or greatest cost, and the best positions; every piece costs 1 if no file is given."""
-    from ..optimize.cheapest import cheapest, dearest
-
-    if question.play:
-        raise InputError("--cost and --best are not for --play")
-    costs = {} if cost is None else numbers_in_file(cost, question, "cost")
-    find, asked = (dearest if is_most else cheapest), question.arguments(play=False)
-    found = find(question.board, cost=1 if cost is None else costs, k=best, settings=settings, **asked)
+        if question.play:
+            raise InputError("--cost and --best are not for --play")
+        nothing = {"dearest": is_most, "cost": None, "number": 0, "witness": None, "best": []}
+        costs = 1 if cost is None else numbers_in_file(cost, question, "cost")
+        named = {"costs": placements_json(costs, "cost")} if isinstance(costs, dict) else {}
+        find = cheapest.dearest if is_most else cheapest.cheapest
+        asked = question.arguments(play=False) | {"cost": costs, "k": best or 1}
+        found = find(question.board, settings=settings, **asked)
     if found is None:
-        nothing: dict[str, Any] = {"dearest": is_most, "cost": None, "number": 0, "witness": None, "best": []}
-        output.parts(question.json() | nothing, f"none: there are no {question.words()}")
+        output.parts(question.to_json() | nothing, f"none: there are no {question.words}")
         return
-    named = {} if cost is None else {"costs": placements_json(costs, "cost")}
-    text = found.summary() if best == 1 else f"{found.summary()}\n\n{found.table().text()}"
-    output.parts(found.to_json() | named, text, drawn=[position for _, position in found.best])
+    ranked = best is not None and best > 1
+    text = f"{found.summary()}\n\n{found.table().text()}" if ranked else found.summary()
+    drawn = [position for _, position in found.best] if "best" in nothing else [found.witness]
+    output.parts(found.to_json() | named, text, drawn=drawn)

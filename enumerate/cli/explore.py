@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING, Any
 
 from ..model.board import Player
 from ..model.position import Position, positions_json, positions_text
+from ..plan.question import Question
 from ..rules.conflicts import conflict_graph
 from ..support.errors import InputError
 from ..support.settings import Settings
 from ..support.table import Table
 from ..support.writing import terminal_width
-from .command import BOARD_HEADING, COUNT, OUTPUT, Argument, Option, Whole, command
+from .command import BOARD_HEADING, COUNT, OUTPUT, Argument, Option, ParameterGroup, Whole, command
 from .output import PLOTS, Output, output
 from .params import (
     BOARD,
     SEED,
     TURN,
-    CommandQuestion,
     board,
     placement_weights,
     question,
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ..model.game import Game
     from ..sampling.selection import Selection
 
+Numbers = tuple[int | None, ...]
 MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
 
 
@@ -68,22 +69,25 @@ def overview(
     output.parts(seen.to_json(), overview_text(seen, output.drawing([position]) if output.show else None))
 
 
-NUMBERS = tuple(
-    Option(
-        COUNT,
-        f"--{player.name.lower()}",
-        letter,
-        f"Only positions with exactly {letter} new pieces of {player.title}.",
-        type=int,
-    )
-    for player, letter in zip(Player, "ABC", strict=True)
+NUMBERS = ParameterGroup(
+    tuple(
+        Option(
+            COUNT,
+            f"--{player.name.lower()}",
+            letter,
+            f"Only positions with exactly {letter} new pieces of {player.title}.",
+            type=int,
+        )
+        for player, letter in zip(Player, "ABC", strict=True)
+    ),
+    lambda values, _: {"numbers": tuple(values.values())},
 )
 
 
 @command(
     BOARD,
     question(),
-    *NUMBERS,
+    NUMBERS,
     placement_weights("2, 3/2, 0.7"),
     Option(COUNT, "--size", "N", "Number of positions.", type=Whole(1, MOST_AT_ONCE), default=1),
     SEED,
@@ -91,13 +95,14 @@ NUMBERS = tuple(
     run("sampling", threads=False),
 )
 def sample(
-    question: CommandQuestion,
+    position: Position,
+    question: Question,
     weights: dict[str, Any],
     size: int,
     seed: int | None,
+    numbers: Numbers,
     output: Output,
     settings: Settings,
-    **numbers: int | None,
 ) -> None:
     """Draw random positions, exactly uniformly.
 
@@ -113,10 +118,10 @@ def sample(
     """
     from ..support.seeds import new_seed
 
-    selection = select(question, numbers, settings, weights)
+    selection = select(position, question, numbers, settings, weights)
     chosen = new_seed() if seed is None else seed
     found = selection.listed.sample(size, chosen, settings=selection.settings)
-    drawn = [selection.whole(position) for position in found]
+    drawn = [selection.whole(each) for each in found]
     given = weights_json(question, weights) if "weights" in weights else {}
     print_positions(drawn, selection, {"seed": chosen} | given, output)
     if seed is None and output.form == "text":
@@ -124,8 +129,9 @@ def sample(
 
 
 def select(
-    question: CommandQuestion,
-    numbers: dict[str, int | None],
+    position: Position,
+    question: Question,
+    numbers: Numbers,
     settings: Settings,
     weights: dict[str, Any] | None = None,
 ) -> "Selection":
@@ -135,9 +141,8 @@ def select(
     from ..sampling.selection import Selection
     from ..sampling.weighing import chance_weights, sampling_weights
 
-    given = tuple(numbers.values())
     least = question.variables
-    wanted = given if any(number is not None for number in given[least:]) else given[:least]
+    wanted = numbers if any(number is not None for number in numbers[least:]) else numbers[:least]
     counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
     make: Any = PositionList if weights is None else positions_to_draw
     by_player = [value for name, value in (weights or {}).items() if name != "weights"]
@@ -148,12 +153,12 @@ def select(
     listed = make(
         question.board,
         dominoes=wanted,
-        weights=sampling_weights(by_player, question.position.board, question.game),
+        weights=sampling_weights(by_player, position.board, question.game),
         placement_weights=each,
         settings=counting,
         **question.arguments(),
     )
-    return Selection(question.position, listed, question.kind, walking, question.turn)
+    return Selection(position, listed, question, walking)
 
 
 def print_positions(
@@ -172,7 +177,7 @@ def print_positions(
 @command(
     BOARD,
     question(),
-    *NUMBERS,
+    NUMBERS,
     Option(COUNT, "--start", "R", "Begin with position number R (default: 0).", type=int),
     Option(COUNT, "--size", "N", "Number of positions (default: all).", type=Whole(0)),
     Option(COUNT, "--rank", "FILE", "Print the number of the position drawn in FILE (- is stdin)."),
@@ -182,14 +187,15 @@ def print_positions(
     name="list",
 )
 def list_(
-    question: CommandQuestion,
+    position: Position,
+    question: Question,
     start: int | None,
     size: int | None,
     rank: str | None,
     unrank: int | None,
+    numbers: Numbers,
     output: Output,
     settings: Settings,
-    **numbers: int | None,
 ) -> None:
     """List positions in a fixed order, or convert between positions and their numbers.
 
@@ -209,11 +215,11 @@ def list_(
         raise InputError(f"give one of --rank, --unrank and --start/--size, not {' and '.join(given)}")
     if rank is not None and output.draws:
         raise InputError("--rank prints a number: leave out --show and --picture")
-    selection = select(question, numbers, settings)
+    selection = select(position, question, numbers, settings)
     if rank is not None:
-        board = selection.begun.board
-        position = Position.parse(read_file(rank), board.wrap, None, board.lattice, selection.begun.game)
-        number = selection.listed.rank(selection.continuation(position))
+        board = position.board
+        ranked = Position.parse(read_file(rank), board.wrap, None, board.lattice, position.game)
+        number = selection.listed.rank(selection.continuation(ranked))
         output.parts({"rank": str(number), **selection.json()}, str(number))
         return
     first, many = (start or 0, size) if unrank is None else (unrank, 1)
@@ -227,9 +233,9 @@ def list_(
         selection.whole(each) for each in selection.listed.listing(first, stop, settings=selection.settings)
     )
     if output.form == "text" and output.out is None and not output.draws:
-        between = "\n" if selection.begun.board.dimension < 3 else "\n\n"
-        for number, position in enumerate(found):  # printed as they are found
-            output.emit((between if number else "") + str(position))
+        between = "\n" if position.board.dimension < 3 else "\n\n"
+        for number, one in enumerate(found):  # printed as they are found
+            output.emit((between if number else "") + str(one))
         return
     if stop - first > MOST_AT_ONCE:
         raise InputError(

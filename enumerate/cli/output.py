@@ -3,10 +3,10 @@
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -66,9 +66,14 @@ class Output:
         """Write JSON."""
         self.emit(json_text(value))
 
-    def result(self, found: "Result") -> None:
-        """Write a result in the requested form."""
-        self.emit(written(found, self.form))
+    def result(
+        self, found: "Result", asked: Mapping[str, Any] | None = None, text: str | None = None
+    ) -> None:
+        """Write a result in the requested form; `asked` goes before its JSON, `text` replaces its text."""
+        if self.form == "json" and asked:
+            self.json({**asked, **found.to_json()})
+        else:
+            self.emit(text if self.form == "text" and text is not None else written(found, self.form))
 
     def parts(
         self, json: object, text: str = "", table: "Table | None" = None, drawn: "Sequence[Position]" = ()

@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -14,7 +14,8 @@ from ..model.board import Board, Player, parse_shape
 from ..model.game import DOMINEERING, Game
 from ..model.lattice import NAMES
 from ..model.position import Position
-from ..rules.kinds import Kind, asked_json, meaning, require_two, stuck_in, stuck_of, whose_turn
+from ..plan.question import Question
+from ..rules.kinds import Kind, require_two, stuck_in, whose_turn
 from ..support.errors import InputError, unknown
 from ..support.files import readable, text_of
 from ..support.interrupt import stop_on_interrupt
@@ -175,50 +176,6 @@ def parse_edges(text: str) -> list[tuple[int, int]]:
 # -- What to count -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class CommandQuestion:
-    """Which positions of which board are meant."""
-
-    position: Position
-    kind: Kind | None  # None if --stuck was given
-    stuck: frozenset[int] | None
-    play: bool = False
-    turn: Player | None = None
-
-    @property
-    def board(self) -> Board:
-        """The free cells."""
-        return self.position.free
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.position.game
-
-    @property
-    def variables(self) -> int:
-        """How many kinds of pieces are counted apart."""
-        return self.game.variables(self.board.dimension)
-
-    @property
-    def players(self) -> frozenset[int]:
-        """The players who must be stuck."""
-        return stuck_of(self.kind, self.stuck, self.variables)
-
-    def arguments(self, play: bool = True) -> dict[str, Any]:
-        """The arguments of the functions that answer the question; `play` is for those that support it."""
-        named = {"kind": self.kind or Kind.GENERAL, "stuck": self.stuck, "game": self.game}
-        return named | ({"play": self.play, "turn": self.turn} if play else {})
-
-    def json(self) -> dict[str, Any]:
-        """The question with the keys that all commands share."""
-        return asked_json(self.board, self.kind, self.players, self.play, self.game, self.turn)
-
-    def words(self) -> str:
-        """The question in words."""
-        return meaning(self.kind, self.players, self.play, self.game, self.turn)
-
-
 def kind_option(default: Kind, but: Collection[Kind]) -> Option:
     """`--kind` with the kinds that a command supports."""
     *words, last = [kind for kind in Kind if kind not in but]
@@ -270,22 +227,23 @@ def stuck_instead(stuck: str, kind: Kind) -> list[Any]:
 
 
 def question(default: Kind = Kind.GENERAL, but: Collection[Kind] = (), play: bool = True) -> ParameterGroup:
-    """Which positions of the board, passed as `question` instead of `position`."""
+    """Which positions of the board, passed as `question` beside `position`."""
 
     def read(values: Values, found: Values) -> Values:
-        position: Position = found.pop("position")
-        kind, axes = values["kind"], None
+        position: Position = found["position"]
+        asked = Question(position.free, values["kind"], game=position.game)
         if values["stuck"] is not None:
-            words = stuck_instead(values["stuck"], kind)
-            kind, axes = None, stuck_in(position.game, words, position.board.dimension)
+            words = stuck_instead(values["stuck"], values["kind"])
+            stuck = stuck_in(position.game, words, position.board.dimension)
+            asked = replace(asked, kind=Kind.GENERAL, stuck=stuck)
         if not play:
-            return {"question": CommandQuestion(position, kind, axes)}
+            return {"question": asked}
         _, turn = read_turn(position, values)
         if turn is not None and not values["play"]:
             raise InputError("--turn requires --play")
         if is_given("first") and turn is None:
             raise InputError("--first requires --turn")
-        return {"question": CommandQuestion(position, kind, axes, values["play"], turn)}
+        return {"question": replace(asked, play=values["play"], turn=turn)}
 
     return ParameterGroup(
         (kind_option(default, but), STUCK, *((PLAY, _NARROW, *_FIRST) if play else ())), read
@@ -352,14 +310,14 @@ def placement_weights(examples: str) -> ParameterGroup:
     return ParameterGroup((*by_player.params, activity, file), read)
 
 
-def numbers_in_file(name: str, question: CommandQuestion, word: str) -> dict[Any, Any]:
+def numbers_in_file(name: str, question: Question, word: str) -> dict[Any, Any]:
     """The numbers that a file gives to placements; `word` is "weight" or "cost"."""
     from ..measures.weight_files import read_weights
 
     return read_weights(name, question.board, question.game, word)
 
 
-def weights_json(question: CommandQuestion, weights: dict[str, Any]) -> dict[str, Any]:
+def weights_json(question: Question, weights: dict[str, Any]) -> dict[str, Any]:
     """The weights, under the keys that all commands share."""
     if (given := weights.get("weights")) is not None:
         return {"at": None, "weights": placements_json(given, "weight")}

@@ -8,7 +8,7 @@ from ..support.interrupt import stop_on_interrupt
 from ..support.settings import Settings
 from ..support.terminal import echo
 from ..support.writing import broken, terminal_width
-from .command import COMPUTE, COUNT, OUTPUT, Argument, Option, Whole, command
+from .command import COMPUTE, COUNT, OUTPUT, Argument, Option, ParameterGroup, Values, Whole, command
 from .output import Output, output
 from .params import MEMORY, SEED, read_file, run
 
@@ -141,27 +141,34 @@ def glossary(term: str | None) -> None:
 
 
 @command(
-    Option(
-        COMPUTE,
-        "--threads",
-        "N",
-        "Number of threads for each question (default: half of the cores).",
-        type=Whole(1),
-    ),
-    MEMORY,
-    Option(COMPUTE, "--max-seconds", "N", "Stop questions that take longer.", type=Whole(1), default=600),
-    Option(COMPUTE, "--store", "FILE", "Show the computations of this store on the page."),
-    Option(
-        OUTPUT,
-        "--host",
-        "ADDRESS",
-        "The address to listen on. Any other address lets other machines in; there is no password.",
-        default="127.0.0.1",
-    ),
-    Option(OUTPUT, "--port", "N", "The port (default: 8642, or a free one).", type=Whole(0, 65535)),
-    Option(OUTPUT, "--no-open", "", "Print the address without opening a browser."),
+    ParameterGroup(
+        (
+            Option(
+                COMPUTE,
+                "--threads",
+                "N",
+                "Number of threads for each question (default: half of the cores).",
+                type=Whole(1),
+            ),
+            MEMORY,
+            Option(
+                COMPUTE, "--max-seconds", "N", "Stop questions that take longer.", type=Whole(1), default=600
+            ),
+            Option(COMPUTE, "--store", "FILE", "Show the computations of this store on the page."),
+            Option(
+                OUTPUT,
+                "--host",
+                "ADDRESS",
+                "The address to listen on. Any other address lets other machines in; there is no password.",
+                default="127.0.0.1",
+            ),
+            Option(OUTPUT, "--port", "N", "The port (default: 8642, or a free one).", type=Whole(0, 65535)),
+            Option(OUTPUT, "--no-open", "", "Print the address without opening a browser."),
+        ),
+        lambda values, _: {"given": values},
+    )
 )
-def web(**given: object) -> None:
+def web(given: Values) -> None:
     """Open a page in the browser to draw, count, browse and play.
 
     The page is served from this machine, loads nothing from elsewhere, and ends with Ctrl-C.
@@ -174,4 +181,4 @@ def web(**given: object) -> None:
     """
     from ..web.serving import serve
 
-    serve(**given)  # type: ignore[arg-type]
+    serve(**given)

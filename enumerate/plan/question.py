@@ -7,12 +7,21 @@ densities all start from `Question.terms`. Light to import.
 """
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..model.board import Board, require_board
 from ..model.game import DOMINEERING, Game
-from ..model.players import PlayerLike
-from ..rules.kinds import Kind, KindLike, StuckLike, summands
+from ..model.players import Player, PlayerLike
+from ..rules.kinds import (
+    Kind,
+    KindLike,
+    StuckLike,
+    asked_json,
+    meaning,
+    stuck_in,
+    stuck_of,
+    summands,
+)
 from ..rules.problem import Problem
 from ..rules.symmetry import canonical_parts
 from ..support.errors import require_flag
@@ -70,6 +79,34 @@ class Question:
     def variables(self) -> int:
         """The number of variables of the generating polynomial."""
         return self.game.variables(self.board.dimension)
+
+    @property
+    def players(self) -> frozenset[int]:
+        """The players who must be stuck; none for kinds that are no set of stuck players."""
+        if self.stuck is not None:
+            return stuck_in(self.game, self.stuck, self.board.dimension)
+        return stuck_of(Kind(self.kind), None, self.variables)
+
+    def arguments(self, play: bool = True) -> dict[str, Any]:
+        """The arguments of the functions that answer the question; `play` is for those that support it."""
+        named = {"kind": self.kind, "stuck": self.stuck, "game": self.game}
+        return named | ({"play": self.play, "turn": self.turn} if play else {})
+
+    @property
+    def _named(self) -> tuple[Kind | None, Player | None]:
+        kind = Kind(self.kind) if self.stuck is None else None
+        return kind, None if self.turn is None else Player.of(self.turn)
+
+    def to_json(self) -> dict[str, Any]:
+        """The question with the keys that all answers share."""
+        kind, turn = self._named
+        return asked_json(self.board, kind, self.players, self.play, self.game, turn)
+
+    @property
+    def words(self) -> str:
+        """The question in words."""
+        kind, turn = self._named
+        return meaning(kind, self.players, self.play, self.game, turn)
 
     def terms(self) -> tuple[Term, ...]:
         """The terms of the signed sum, by inclusion and exclusion over the sets of stuck players."""

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..model.board import Player
 from ..model.polynomial import VARIABLES
 from ..model.position import Position
 from ..model.weights import Weight
-from ..rules.kinds import Kind, asked_json, stuck_of
+from ..plan.question import Question
 from ..support.errors import InputError
 from ..support.settings import Settings
 from .sampling import PositionList
@@ -23,9 +22,8 @@ class Selection:
 
     begun: Position
     listed: PositionList
-    kind: Kind | None  # None if `stuck` was given
+    question: Question
     settings: Settings  # for drawing and listing
-    turn: Player | None = None
 
     def whole(self, position: Position) -> Position:
         """An extension together with the pieces of the given position."""
@@ -43,12 +41,9 @@ class Selection:
 
     def json(self) -> dict[str, Any]:
         """The question, with the number of positions it selects."""
-        game, board = self.begun.game, self.begun.board
-        stuck = self.listed.stuck if self.kind is None else None
-        players = stuck_of(self.kind, stuck, game.variables(board.dimension))
         return {
-            **asked_json(board, self.kind, players, self.listed.play, game, self.turn),
-            "board": board.to_json() | {"text": str(self.begun)},
+            **self.question.to_json(),
+            "board": self.begun.board.to_json() | {"text": str(self.begun)},
             "dominoes": list(self.listed.dominoes),
             "of": str(self.listed.weight),
             **({} if self.listed.weights is None else {"at": self._at(self.listed.weights)}),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from enumerate import Board, Polynomial, alpha, papers, positions
+from enumerate.counting.answer import truncated_ratio
 from enumerate.oeis.published import known
 from enumerate.oeis.registry import sequence
 from enumerate.papers.alpha import extract
@@ -18,7 +19,6 @@ from enumerate.papers.barstate import PolynomialMatrix, bar_state, row_matrix
 from enumerate.papers.kronecker import wall_row
 from enumerate.papers.multiply import barstate_polynomial
 from enumerate.papers.tiles import tiles
-from enumerate.render.answer import truncated_ratio
 from enumerate.rules.kinds import stuck_players
 
 PAPER = json.loads((Path(__file__).parents[1] / "fixtures" / "hm21.json").read_text())

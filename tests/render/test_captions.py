@@ -8,10 +8,8 @@ from click.testing import CliRunner
 from enumerate import Board, densities
 from enumerate.cli import main
 from enumerate.cli.count import title_of
-from enumerate.cli.params import CommandQuestion
-from enumerate.model.position import Position
+from enumerate.plan.question import Question
 from enumerate.render import svg, tikz
-from enumerate.rules.kinds import Kind
 
 
 def test_the_picture_of_a_value_names_player_move_and_value(tmp_path):
@@ -37,8 +35,7 @@ def test_the_picture_of_densities_has_a_colour_scale():
 
 def test_titles_name_the_surface():
     def title(wrap):
-        board = Board.rectangle(4, 5, wrap=wrap)
-        return title_of(CommandQuestion(Position.of(board, ()), Kind.GENERAL, None))
+        return title_of(Question(Board("4x5", wrap=wrap)))
 
     assert [title(wrap) for wrap in (None, "rows", "rows,cols")] == [
         "4 x 5",

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ...optimize.alpha import alpha
+from ...plan.question import Question
 from ...rules.kinds import Kind
 from ...sampling.sampling import PositionList
 from ...sampling.selection import Selection
@@ -21,14 +22,14 @@ def browse(params: Params, settings: Settings) -> Any:
     dominoes = params.number_or_none("left"), params.number_or_none("right")
     number, at_random = params.digits("number"), params.flag("random")
     params.done()
-    free, game = position.free, position.game
-    wanted = dominoes[: game.variables(free.dimension)]
+    question = Question(position.free, kind, play=play, game=position.game)
+    wanted = dominoes[: question.variables]
 
     def make() -> PositionList:
-        return PositionList(free, kind, play=play, dominoes=wanted, game=game, settings=settings)
+        return PositionList(question.board, dominoes=wanted, settings=settings, **question.arguments())
 
-    with _lists.borrow((free, game, kind, play, wanted), make) as listed:
-        selection = Selection(position, listed, kind, settings)
+    with _lists.borrow((question, wanted), make) as listed:
+        selection = Selection(position, listed, question, settings)
         if not listed.total:
             return selection.json() | {"number": None, "nothing": listed.nothing()}
         if at_random:

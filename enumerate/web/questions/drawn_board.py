@@ -1,20 +1,19 @@
 """The board that is drawn, and what is counted on it."""
 
-import json
 from typing import Any
 
+from ...counting.answer import polynomial_of, truncated_ratio
 from ...counting.overview import overview
-from ...counting.positions import count_with_provenance, positions
 from ...model.alternating import PLAY_DIFFERENCES
 from ...model.board import Board
 from ...model.game import DOMINEERING, Game, Piece, names, variable_of
 from ...model.placing import Placement, find_placement
 from ...model.players import Domino, Player
 from ...model.position import Position
-from ...render.answer import Answer, truncated_ratio
+from ...plan.question import Question
 from ...render.as_svg import LAYER_GAP, MARGIN, SIDE, svg
 from ...render.palette import colour
-from ...rules.kinds import MEANING, Kind, meaning, stuck_of
+from ...rules.kinds import MEANING, Kind, meaning
 from ...support.settings import Settings
 from ..request import Params
 
@@ -130,22 +129,15 @@ def count(params: Params, settings: Settings) -> Any:
     """The polynomial of a kind: its text, terms and total, and the forms in which it can be copied."""
     position, kind, play = params.position(), params.kind(), params.flag("play")
     params.done()
-    game, free = position.game, position.free
-    part, rest = settings.cut([4, 1])
-    polynomial = positions(free, kind, play=play, game=game, settings=part)
-    whole = polynomial.total
-    if play:
-        whole = count_with_provenance(free, kind, game=game, settings=rest)[0]
-    players = stuck_of(kind, None, game.variables(free.dimension))
-    how = dict(polynomial.provenance)
-    answer = Answer(free, kind, players, play, polynomial.total, whole, polynomial, how, game=game)
-    is_small = len(polynomial.terms) <= MOST_TERMS
-    return json.loads(answer.json()) | {
-        "text": str(polynomial) if is_small else None,
-        "meaning": meaning(kind, players, play),
-        "share": truncated_ratio(polynomial.total, whole) if play else None,
+    question = Question(position.free, kind, play=play, game=position.game)
+    found = polynomial_of(question, ratio=True, settings=settings)
+    is_small = found.polynomial is not None and len(found.polynomial.terms) <= MOST_TERMS
+    return found.to_json() | {
+        "text": str(found.polynomial) if is_small else None,
+        "meaning": meaning(kind, question.players, play),
+        "share": found.share if play else None,
         "differences": PLAY_DIFFERENCES.get(kind, ()),
-        "latex": answer.latex(),
-        "sympy": answer.sympy(),
-        "csv": answer.csv(),
+        "latex": found.latex(),
+        "sympy": found.sympy(),
+        "csv": found.table().csv(),
     }
