@@ -24,7 +24,7 @@ from ..rules.kinds import Kind
 from ..rules.symmetry import is_symmetric
 from ..support.errors import InputError
 from ..support.memory import CostEstimate, in_turn
-from ..support.settings import DEFAULT, Settings
+from ..support.run import stage, unreported
 from .brute import brute_force
 from .claim import Claim
 from .contraction import contract, contraction_need
@@ -109,20 +109,19 @@ def _few(claim: Claim) -> bool:
     return all(polynomial[term] == count for term, count in counts.items())
 
 
-def value_check(claim: Claim, draw: Random, settings: Settings) -> Check:
+def value_check(claim: Claim, draw: Random) -> Check:
     """The value at a random point modulo a fresh prime, by another engine."""
     prime = fresh_prime(draw)
     ones = (1,) * claim.game.variables(claim.board.dimension)
     point = ones if claim.polynomial is None else tuple(draw.randrange(prime) for _ in ones)
     claimed = claim.total if claim.polynomial is None else value_at(claim.polynomial, prime, point)
     if claim.kind == Kind.PERFECT:
-        found = _perfect(claim, prime, point, settings)
+        found = _perfect(claim, prime, point)
     else:
-        parts = claim.summands()
-        found = sum(
-            sign * _part(claim, stuck, differences, prime, point, settings.part(number, len(parts)))
-            for number, (sign, stuck, differences) in enumerate(parts)
-        )
+        found, parts = 0, claim.summands()
+        for number, (sign, stuck, differences) in enumerate(parts):
+            with stage(number, len(parts)):
+                found += sign * _part(claim, stuck, differences, prime, point)
     where = "x = y = 1" if claim.polynomial is None else "a random point"
     return Check("value", (found - claimed) % prime == 0, f"at {where} modulo {prime}, by {_engine(claim)}")
 
@@ -145,12 +144,11 @@ def round_need(claim: Claim) -> CostEstimate:
     return in_turn(needs)
 
 
-def _at(claim: Claim, stuck: frozenset[int], prime: int, point: Sequence[int], settings: Settings) -> int:
+def _at(claim: Claim, stuck: frozenset[int], prime: int, point: Sequence[int]) -> int:
     """The value for one set of stuck players."""
-    how = settings.limit, settings.report
     if is_contracted(claim):
-        return contract(claim.board, stuck, prime, point, *how)
-    return eliminate(claim.game, claim.board, stuck, prime, point, *how)
+        return contract(claim.board, stuck, prime, point)
+    return eliminate(claim.game, claim.board, stuck, prime, point)
 
 
 def _part(
@@ -159,20 +157,20 @@ def _part(
     differences: Sequence[int] | None,
     prime: int,
     point: Sequence[int],
-    settings: Settings,
 ) -> int:
     """The value for one set of stuck players; with `differences`, of the terms with such a - b.
 
     P(x t, y / t) is a sum of t^d times the terms of difference d: interpolated from values at t = 1, 2, ...
     """
     if differences is None:
-        return _at(claim, stuck, prime, point, settings)
+        return _at(claim, stuck, prime, point)
     left, right = most_pieces(claim.board, claim.game)
     nodes = range(1, left + right + 2)
     values = []
     for number, t in enumerate(nodes):
         there = (point[0] * t % prime, point[1] * pow(t, -1, prime) % prime)
-        value = _at(claim, stuck, prime, there, settings.part(number, len(nodes)))
+        with stage(number, len(nodes)):
+            value = _at(claim, stuck, prime, there)
         values.append(value * pow(t, right, prime) % prime)
     coefficients = through(list(nodes), values, prime)
     return sum(coefficients[d + right] for d in differences if -right <= d <= left)
@@ -189,7 +187,7 @@ def through(nodes: list[int], values: list[int], prime: int) -> list[int]:
     return [int(result[i]) for i in range(len(nodes))]
 
 
-def _perfect(claim: Claim, prime: int, point: Sequence[int], settings: Settings) -> int:
+def _perfect(claim: Claim, prime: int, point: Sequence[int]) -> int:
     """The value of the perfect positions: a hole fits on any cell, is stuck, and has weight 0."""
     game = claim.game
     if game.variables(claim.board.dimension) > 2:
@@ -200,7 +198,7 @@ def _perfect(claim: Claim, prime: int, point: Sequence[int], settings: Settings)
     name = max((piece.name for piece in owned), key=len)[:30] + "-hole"
     holed = Game(game.name, (*owned, Piece(name, "middle", ((0,),))), game.forbidden)
     weights = (*point, 0, 0)[:2]
-    return eliminate(holed, claim.board, {2}, prime, (*weights, 0), settings.limit, settings.report)
+    return eliminate(holed, claim.board, {2}, prime, (*weights, 0))
 
 
 def small_checks(claim: Claim, draw: Random) -> Iterator[Check]:
@@ -217,10 +215,9 @@ def small_checks(claim: Claim, draw: Random) -> Iterator[Check]:
     for stuck in [None] if is_perfect else [stuck for _, stuck, _ in claim.summands()]:
         kind = Kind.PERFECT if is_perfect else Kind.GENERAL
         wanted = value_at(brute_force(corner, kind, stuck=stuck, game=claim.game), prime, point)
-        if stuck is None:
-            held = _perfect(small, prime, point, DEFAULT) == wanted
-        else:
-            held = _at(small, stuck, prime, point, DEFAULT) == wanted
+        with unreported():
+            found = _perfect(small, prime, point) if stuck is None else _at(small, stuck, prime, point)
+        held = found == wanted
         yield Check("engine", held, f"{_engine(claim)} equals brute force on the first {where} cells")
 
 

@@ -20,7 +20,7 @@ from ..rules.kinds import check_stuck
 from ..support.caches import cached
 from ..support.errors import InputError
 from ..support.memory import MORE, CostEstimate, process_memory, times
-from ..support.progress import Report, silent
+from ..support.run import advance, current
 
 Side = tuple[Cell, int]  # the side after a cell along an axis
 LARGEST_PRIME = 2**31  # products of two residues fit 64 bits
@@ -71,14 +71,7 @@ def contraction_need(board: Board, stuck: Collection[int]) -> CostEstimate:
     return CostEstimate("the tensors of this board", held + memory, seconds, instead=instead, held=held)
 
 
-def contract(
-    board: Board,
-    stuck: Collection[int],
-    prime: int,
-    point: Sequence[int],
-    max_memory: int | None = None,
-    report: Report = silent,
-) -> int:
+def contract(board: Board, stuck: Collection[int], prime: int, point: Sequence[int]) -> int:
     """The value at `point` modulo `prime` of the generating polynomial of a board and its stuck players.
 
     >>> contract(Board.rectangle(3, 2), {0, 1}, 101, (2, 3))  # 2x^2y + 2x^2 + y^3
@@ -93,7 +86,7 @@ def contract(
         raise InputError(f"`prime` must be between 2 and {LARGEST_PRIME - 1}, not {prime}")
     if len(point) != board.dimension:
         raise InputError(f"a point has {board.dimension} coordinates, not {len(point)}")
-    contraction_need(board, stuck).require(max_memory)
+    contraction_need(board, stuck).require(current().limit)
     order = _order(board, stuck)[1]
     weights = [int(value) % prime for value in point]
     # each entry is a sum of at most one old entry per tile, so after this many cells it is below 2^63
@@ -101,7 +94,7 @@ def contract(
     present: list[Side] = []  # the axes of the tensor
     tensor: Any = np.ones((), dtype=np.int64)
     for done, cell in enumerate(order):
-        report(done, len(order))
+        advance(done, len(order))
         tensor, present = _multiply(tensor, present, board, stuck, cell, prime, weights)
         if set(weights) != {1} or done % together == together - 1:
             tensor %= prime

@@ -13,7 +13,7 @@ from typing import Any, Unpack
 from ..support.errors import require_at_least
 from ..support.renamed import renamed
 from ..support.result import Result, plain
-from ..support.run import running
+from ..support.run import running, stage
 from ..support.seeds import SeedLike, chosen_seed, generator
 from ..support.settings import Options
 from ..support.table import Table
@@ -95,7 +95,8 @@ def verify(
         settings.expect(need._replace(seconds=need.seconds * rounds))  # before anything is computed
         checks = list(shape_checks(claim))
         for number in range(rounds):
-            checks.append(value_check(claim, draw, settings.part(number, rounds, f"round {number + 1}")))
+            with stage(number, rounds, f"round {number + 1}"):
+                checks.append(value_check(claim, draw))
         checks += small_checks(claim, draw)
     return Verification(tuple(checks), escape(claim) ** rounds, chosen)
 

@@ -21,6 +21,7 @@ from ..rules.conflicts import conflict_graph
 from ..rules.problem import Problem
 from ..support.caches import cached
 from ..support.errors import ComputationError, TooLargeError
+from ..support.run import changed, unreported
 from ..support.sets import bits
 from .elimination import eliminate
 from .products import Provenance, sums_of
@@ -142,6 +143,7 @@ def eliminated(problem: Problem, point: tuple[int, ...], most_words: int) -> int
         return None
     arguments = problem.game, problem.board, problem.stuck, CHECK_PRIME, point
     try:
-        return eliminate(*arguments, most_words=most_words)
+        with unreported(), changed(max_memory=None):  # the answer is kept for other runs
+            return eliminate(*arguments, most_words=most_words)
     except TooLargeError:
         return None

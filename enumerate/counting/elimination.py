@@ -15,7 +15,7 @@ from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.problem import Problem
 from ..support.errors import TooLargeError
 from ..support.memory import CostEstimate, times
-from ..support.progress import Report, silent
+from ..support.run import advance, current
 
 SETTLED, PLAYED, OWED = 0, 1, 2
 BITS = 2  # of an entry of a word
@@ -30,8 +30,6 @@ def eliminate(
     stuck: Collection[int],
     prime: int,
     point: Sequence[int],
-    max_memory: int | None = None,
-    report: Report = silent,
     most_words: float = inf,
 ) -> int:
     """The value at a point modulo a prime of the polynomial of a game with some stuck players. What
@@ -47,11 +45,12 @@ def eliminate(
     order = elimination_order(graph)
     moment = {vertex: place for place, vertex in enumerate(order)}
     last = {vertex: max(moment[n] for n in {vertex, *graph.neighbours[vertex]}) for vertex in order}
+    most_bytes = current().limit or MOST_BYTES
     slots: list[int | None] = []
     states = {0: 1}
     met = 0
     for place, vertex in enumerate(order):
-        report(place, len(order))
+        advance(place, len(order))
         slot = slots.index(None) if None in slots else len(slots)
         slots[slot : slot + 1] = [vertex]
         weight = point[graph.variables[vertex]] % prime
@@ -63,7 +62,7 @@ def eliminate(
             slots[s] = None
         met += len(states)
         coming = len(states) * (len(order) - place) // 2  # words fall to one in the end
-        if met + coming > most_words or len(states) * STATE_BYTES > (max_memory or MOST_BYTES):
+        if met + coming > most_words or len(states) * STATE_BYTES > most_bytes:
             after = f"{place + 1} of {len(order)} placements"
             raise TooLargeError(f"the check needs more than {len(states):,} states after {after}")
     return states.get(0, 0) % prime

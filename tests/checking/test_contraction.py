@@ -13,6 +13,7 @@ from enumerate.checking.contraction import contract
 from enumerate.checking.verify import verify
 from enumerate.model.polynomial import Polynomial
 from enumerate.support.errors import TooLargeError
+from enumerate.support.run import running
 
 KINDS = ("general", "maximal", "right-end", "left-end", "any-end")
 
@@ -77,5 +78,5 @@ def test_a_wrong_total_is_found():
 
 
 def test_a_wide_board_is_refused():
-    with pytest.raises(TooLargeError, match=r"1\.0 MiB may be used"):
-        contract(Board.rectangle(20, 20), frozenset({0, 1}), 101, (1, 1), max_memory=2**20)
+    with pytest.raises(TooLargeError, match=r"1\.0 MiB may be used"), running({"max_memory": 2**20}):
+        contract(Board.rectangle(20, 20), frozenset({0, 1}), 101, (1, 1))

@@ -171,11 +171,13 @@ from pathlib import Path
 from enumerate import Board
 from enumerate.checking.contraction import contract, contraction_memory
 from enumerate.support.memory import process_memory
+from enumerate.support.run import running
 rows, cols, stuck, point = map(json.loads, sys.argv[1:])
 board = Board.rectangle(rows, cols)
 contract(Board.rectangle(4, 4), stuck, 101, point)
 need = process_memory()[0] + contraction_memory(board, stuck)
-contract(board, stuck, 2**31 - 1, point, max_memory=need + 2**21)
+with running({"max_memory": need + 2**21}):
+    contract(board, stuck, 2**31 - 1, point)
 status = Path("/proc/self/status").read_text()  # ru_maxrss would count the process that started this one
 print(int(re.search(r"VmHWM:\\s+(\\d+)", status)[1]) * 1024 / need)
 """

@@ -20,6 +20,7 @@ from enumerate.plan.small import small_polynomial
 from enumerate.plan.strategy import compile_best
 from enumerate.rules.kinds import stuck_players
 from enumerate.rules.problem import NoPositionError, Problem
+from enumerate.support.run import running
 
 PRIME = 2**31 - 1
 
@@ -153,7 +154,8 @@ def test_games_that_reach_far_on_boards_too_large_for_brute_force(seeds):
         stuck = frozenset(player for player in range(players) if rng.random() < 0.4)
         point = tuple(rng.randrange(PRIME) for _ in range(players))
         try:
-            one, other = (eliminate(game, board, stuck, PRIME, at, 10**7) for at in ((1, 1, 1), point))
+            with running({"max_memory": 10**7}):
+                one, other = (eliminate(game, board, stuck, PRIME, at) for at in ((1, 1, 1), point))
         except (InputError, TooLargeError):  # a piece meets itself around the board, or it takes minutes
             continue
         tried += 1
@@ -175,5 +177,5 @@ def test_graphs():
 
 
 def test_what_does_not_fit_is_refused():
-    with pytest.raises(TooLargeError, match="the check needs more than"):
-        eliminate(Game.named("col"), Board.rectangle(9, 9), {0, 1}, PRIME, (1, 1), max_memory=10**6)
+    with pytest.raises(TooLargeError, match="the check needs more than"), running({"max_memory": 10**6}):
+        eliminate(Game.named("col"), Board.rectangle(9, 9), {0, 1}, PRIME, (1, 1))
