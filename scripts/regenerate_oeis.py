@@ -47,9 +47,7 @@ class Work:
 
     def fits(self, left: float) -> bool:
         """Whether the next term should fit into the time left."""
-        squares = (
-            not self.entry.is_strip and self.entry.sides[0].endswith("n") and "k" not in self.entry.sides
-        )
+        squares = not self.entry.is_strip and not self.entry.shape.is_array
         return self.last * (DEARER if squares else 2) < left and (squares or len(self.beyond) < BEYOND)
 
     def next(self) -> None:

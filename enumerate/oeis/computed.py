@@ -1,9 +1,8 @@
 """The terms of a sequence, computed from its boards."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import count, islice, repeat
+from itertools import islice, repeat
 from math import prod
 from typing import Any, Unpack
 
@@ -21,7 +20,7 @@ from ..support.result import Result
 from ..support.settings import CountingOptions, Settings
 from ..support.table import Table
 from .registry import Sequence, sequence
-from .shapes import Shape, line_of
+from .shapes import line_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ def cells_of(entry: Sequence | str, index: int) -> tuple[int, ...] | None:
         raise InputError(f"{entry.number} starts at n = {entry.offset}, not {index}")
     if place < len(entry.head):
         return None
-    return Shape.of(entry.family).sizes(place if entry.is_array else index - 1, entry.shift)
+    return entry.shape.sizes(place if entry.shape.is_array else index - 1, entry.shift)
 
 
 def term(
@@ -88,7 +87,8 @@ def term(
 
 
 def largest_boards(entry: Sequence | str, index: int) -> Iterator[Board]:
-    """The largest boards of the terms up to a(index); those that are too wide are refused.
+    """The largest boards of the terms up to a(index), of an array or triangle a whole line of them; those
+    that are too wide are refused.
 
     >>> list(largest_boards("A332714", 100))
     Traceback (most recent call last):
@@ -96,7 +96,8 @@ def largest_boards(entry: Sequence | str, index: int) -> Iterator[Board]:
     enumerate.TooLargeError: A332714 a(100) counts 100 x 100 cells, and the shortest side must be at most 32
     """
     entry = sequence(entry)
-    for place in () if entry.is_strip else last_places(entry, index):
+    line = line_of(index - entry.offset) if entry.shape.is_array else 0
+    for place in () if entry.is_strip else range(max(entry.offset, index - line), index + 1):
         shape = cells_of(entry, place)
         if shape is None or 0 in shape:
             continue
@@ -114,16 +115,6 @@ def term_need(task: Problem, play: bool, settings: Settings) -> CostEstimate:
     return plan(task, wanted, Engine.AUTO, settings).need
 
 
-def last_places(entry: Sequence, index: int) -> range:
-    """The terms whose boards are the largest up to a(index): of an array or triangle, a whole line of them.
-
-    >>> last_places(sequence("A332714"), 7), last_places(sequence("A332862"), 8)
-    (range(7, 8), range(5, 9))
-    """
-    line = line_of(index - entry.offset) if entry.is_array else 0
-    return range(max(entry.offset, index - line), index + 1)
-
-
 def terms(
     entry: Sequence | str,
     size: int | None = None,
@@ -139,11 +130,7 @@ def terms(
     entry = sequence(entry)
     size = None if size is None else require_at_least(0, "size", size)
     first = entry.offset
-    found = (
-        _strip_terms(entry)
-        if entry.is_strip
-        else (partial(term, entry, index, engine=engine) for index in count(first))
-    )
+    rows = _strip(entry) if entry.is_strip else None
     with counting_run(options) as settings:
         shares: Iterator[Settings] = repeat(settings)
         if size is not None:
@@ -153,8 +140,11 @@ def terms(
                 task = Problem(board, stuck_players(entry.kind, game.variables(board.dimension)), game=game)
                 parts[-1].expect(term_need(task, entry.read == "play", settings))
             shares = iter(parts)
-        for share, compute in zip(shares, found, strict=False):
-            yield compute(settings=share)
+        for index, share in enumerate(shares, first):
+            if rows is not None and index >= first + len(entry.head):
+                yield Term(index, *next(rows))
+            else:
+                yield term(entry, index, engine=engine, settings=share)
             share.report(1, 1)
 
 
@@ -167,25 +157,17 @@ def _work(entry: Sequence, index: int) -> float:
     return cells * cells * float(2.5 ** (cells / max(shape)))
 
 
-def _strip_terms(entry: Sequence) -> Iterator[Callable[..., Term]]:
-    headed = entry.offset + len(entry.head)
-    yield from (partial(term, entry, index) for index in range(entry.offset, headed))
-    rows = _strip(entry, headed)
-    for index in count(headed):
-        yield lambda settings, index=index: Term(index, *next(rows))
-
-
-def _strip(entry: Sequence, index: int) -> Iterator[tuple[int, dict[str, object]]]:
-    """The totals of a strip, from that of a(index) on; the sweep runs along the growing side."""
+def _strip(entry: Sequence) -> Iterator[tuple[int, dict[str, object]]]:
+    """The totals of a strip, from the first board on; the sweep runs along the growing side."""
     from ..strips.strip import Strip
 
-    along = entry.sides.index("n")
-    others = [axis for axis in range(len(entry.sides)) if axis != along]
-    section = [int(entry.sides[axis]) for axis in others]
+    sides, along = entry.shape.sides, entry.shape.along
+    others = [axis for axis in range(len(sides)) if axis != along]
     game = Game.named(entry.game)
-    stuck = stuck_players(entry.kind, game.variables(len(entry.sides)))
-    turned = transposed(game, [along, *others])
+    stuck = stuck_players(entry.kind, game.variables(len(sides)))
+    turned = transposed(game, [along or 0, *others])
+    section = [sides[axis].plus for axis in others]
     strip = Strip.of(*section, stuck=stuck, perfect=entry.read == "perfect", game=turned)
     how: dict[str, object] = {"engine": "strip", "states": len(strip), "arithmetic": "exact integers"}
-    for value in islice(strip.rows(), index + entry.shift, None):
+    for value in islice(strip.rows(), entry.offset + len(entry.head) + entry.shift, None):
         yield value, how

@@ -12,7 +12,7 @@ from .registry import REGISTRY
 MATCHING = 3  # terms above 1 that must agree before a sequence is named
 LINE = re.compile(r"(A\d{6,}) ,((?:-?\d+,)*)")  # of `stripped`
 LARGE = 1000  # terms of this size are not found in an array by chance
-ARRAYS = [number for number, entry in REGISTRY.items() if entry.is_array]
+ARRAYS = [number for number, entry in REGISTRY.items() if entry.shape.is_array]
 
 
 def same_terms(terms: Iterable[int], stripped: str | None = None) -> tuple[str, ...]:

@@ -183,10 +183,10 @@ def sequence(
                 asked: dict[str, Any] = {"stuck": players, "play": play, "turn": turn, "game": played}
                 found.append(count(board, kind, **asked, settings=share))
     proved = None
-    if not play:
-        proved = proved_recurrence(
-            family, kind, boards[-1].wrap, played, players, weights, settings_from(options, CountingOptions)
-        )
+    strip = None if play else StripQuestion.of(family, kind, played, players, weights)
+    if strip is not None and not boards[-1].wrap[family.along or 0]:
+        across = boards[-1].wrap[1 - (family.along or 0)]
+        proved = strip.recurrence(across, settings_from(options, CountingOptions))
     plain = None if proved is not None or family.is_array else guessed(found)
     named = None if players is not None else str(kind)
     return OwnSequence(
@@ -221,46 +221,53 @@ def whole_weights(given: Sequence[Any], game: Game, dimension: int) -> tuple[int
     return tuple(int(weight.real) for weight in weights)
 
 
-def proved_recurrence(
-    shape: Shape,
-    kind: KindLike,
-    wrap: Sequence[bool],
-    game: Game = DOMINEERING,
-    players: frozenset[int] | None = None,
-    weights: tuple[int, ...] = (),
-    settings: Settings = DEFAULT,
-) -> Recurrence | None:
-    """The recurrence of a strip that grows along its straight axis; None if there is none or it is too wide.
+@dataclass(frozen=True, slots=True)
+class StripQuestion:
+    """Positions on the boards of a strip that grows by rows."""
 
-    Strips grow by rows; boards that grow by columns are transposed together with their game.
-    """
-    strip = shape.strip
-    if strip is None or (kind == Kind.ANY_END and players is None) or strip[0] > MOST_COLS:
-        return None
-    cols, axis = strip
-    if wrap[axis]:
-        return None
-    if axis == 1:
-        game, exchanges = by_columns(game)
-        if exchanges:
-            kind = Kind(SWAPPED.get(str(kind), str(kind)))
-            players = None if players is None else frozenset(1 - player for player in players)
-            weights = weights[::-1]
-    x, y = (*weights, None, None)[:2]
-    try:
-        asked: dict[str, Any] = {"stuck": players, "wrap": bool(wrap[1 - axis]), "game": game}
-        return recurrence(cols, kind, x=x, y=y, **asked, settings=settings)
-    except (TooLargeError, InputError):  # too wide, or the labels do not determine the end of a board
-        return None
+    cols: int
+    kind: KindLike
+    game: Game = DOMINEERING
+    stuck: frozenset[int] | None = None
+    weights: tuple[int, ...] = ()
 
+    @classmethod
+    def of(
+        cls,
+        shape: Shape,
+        kind: KindLike,
+        game: Game = DOMINEERING,
+        stuck: frozenset[int] | None = None,
+        weights: tuple[int, ...] = (),
+    ) -> StripQuestion | None:
+        """The question of a family; None if it is no flat strip, or the kind is a sum.
 
-def by_columns(game: Game) -> tuple[Game, bool]:
-    """The game on boards that were turned over, and whether it is the same with Left and Right exchanged.
+        A family that grows by columns is transposed together with its game: in a game with pieces along the
+        axes this exchanges Left and Right.
 
-    >>> by_columns(DOMINEERING) == (DOMINEERING, True), by_columns(Game.named("col"))[1]
-    (True, False)
-    """
-    return (game, True) if has_axis_pieces(game) else (transposed(game), False)
+        >>> str(StripQuestion.of(Shape.of("3 x n"), "left-end").kind)
+        'right-end'
+        """
+        if shape.along is None or len(shape.sides) != 2 or (kind == Kind.ANY_END and stuck is None):
+            return None
+        cols = shape.sides[1 - shape.along].plus
+        if shape.along == 0:
+            return cls(cols, kind, game, stuck, weights)
+        if not has_axis_pieces(game):
+            return cls(cols, kind, transposed(game), stuck, weights)
+        mirrored = None if stuck is None else frozenset(1 - player for player in stuck)
+        return cls(cols, Kind(SWAPPED.get(str(kind), str(kind))), game, mirrored, weights[::-1])
+
+    def recurrence(self, wrap: bool = False, settings: Settings = DEFAULT) -> Recurrence | None:
+        """The proved recurrence; None if the boards are too wide."""
+        if self.cols > MOST_COLS:
+            return None
+        x, y = (*self.weights, None, None)[:2]
+        asked: dict[str, Any] = {"stuck": self.stuck, "wrap": wrap, "game": self.game}
+        try:
+            return recurrence(self.cols, self.kind, x=x, y=y, **asked, settings=settings)
+        except (TooLargeError, InputError):  # too wide, or the labels do not determine the end of a board
+            return None
 
 
 def guessed(terms: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ..rules.kinds import KindName
 from ..support.errors import InputError, require_type
 from ..support.result import Result
+from .shapes import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +33,14 @@ class Sequence(Result):
     wrap: str | None = None
 
     @property
-    def sides(self) -> tuple[str, ...]:
-        """The sides of the boards, as written in the family."""
-        return tuple(self.family.split(" x "))
-
-    @property
-    def is_array(self) -> bool:
-        """Whether there is a board for each pair of sides: an array or a triangle."""
-        return bool({"m", "k"} & set(self.sides))
+    def shape(self) -> Shape:
+        """The family of boards."""
+        return Shape.of(self.family)
 
     @property
     def is_strip(self) -> bool:
         """Whether exactly one side grows; the totals of such boards come from one sweep."""
-        growing = [side for side in self.sides if not side.isdigit()]
-        return growing == ["n"] and self.wrap is None
+        return self.wrap is None and self.shape.along is not None
 
 
 REGISTRY: dict[str, Sequence] = {

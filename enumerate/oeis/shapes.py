@@ -117,16 +117,11 @@ class Shape:
         return 1 if self.is_array else next(n for n in count(1) if min(self.sizes(n - 1)) >= 1)
 
     @property
-    def strip(self) -> tuple[int, int] | None:
-        """For flat boards with one constant side and the other n: the constant, and the axis of n.
+    def along(self) -> int | None:
+        """The axis of the only side that grows, if it is plain n: such boards are a strip.
 
-        >>> Shape.of("3 x n").strip, Shape.of("n x n").strip
-        ((3, 1), None)
+        >>> Shape.of("3 x n").along, Shape.of("n x n").along
+        (1, None)
         """
-        if len(self.sides) != 2:
-            return None
-        for axis, side in enumerate(self.sides):
-            other = self.sides[1 - axis]
-            if side == ShapeSide(1, "n", 0) and not other.letter:
-                return other.plus, axis
-        return None
+        (axis, side), *others = [(axis, side) for axis, side in enumerate(self.sides) if side.letter]
+        return None if others or side != ShapeSide(1, "n", 0) else axis

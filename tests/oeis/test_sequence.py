@@ -166,6 +166,6 @@ def test_a_board_and_a_game_that_are_turned_together_have_the_same_positions(nam
 def test_the_strips_of_every_game_come_from_one_sweep():
     strips = [entry for entry in REGISTRY.values() if entry.is_strip]
     assert {entry.game for entry in strips} == {"domineering", "col"}
-    for entry in [entry for entry in strips if entry.game == "col" or len(entry.sides) == 3]:
+    for entry in [entry for entry in strips if entry.game == "col" or len(entry.shape.sides) == 3]:
         found = list(terms(entry, 4))
         assert [term.value for term in found] == [computed_term(entry, term.index).value for term in found]

@@ -7,11 +7,9 @@ from ...jobs.listing import list_jobs
 from ...model.game import Game
 from ...oeis.bfiles import bfile, fits_bfile
 from ...oeis.catalogue import compare_with_published, compute_terms, recorded_terms, registry_table
-from ...oeis.own import SWAPPED, by_columns, proved_recurrence
+from ...oeis.own import StripQuestion
 from ...oeis.published import Known, known
 from ...oeis.registry import Sequence, sequence
-from ...oeis.shapes import Shape
-from ...rules.kinds import Kind
 from ...strips.growth import growth as growth_of
 from ...strips.recurrence import in_powers
 from ...support.errors import InputError
@@ -69,28 +67,27 @@ def check(params: Params, settings: Settings) -> Any:
     }
 
 
-def _strip(entry: Sequence) -> Shape | None:
-    """The family as a strip of one width, if it is one."""
-    if not entry.is_strip or entry.read != "total" or entry.kind == "any-end":
-        return None
-    shape = Shape.of(entry.family)
-    return shape if shape.strip is not None else None
+def _strip(entry: Sequence) -> StripQuestion | None:
+    """The boards as a strip of one width, if the entry counts all positions of a kind on one."""
+    is_total = entry.is_strip and entry.read == "total"
+    return StripQuestion.of(entry.shape, entry.kind, Game.named(entry.game)) if is_total else None
 
 
 def recurrence(params: Params, settings: Settings) -> Any:
     """The proved recurrence of a strip, its generating function and its growth."""
     entry = _entry(params)
     params.done()
-    shape = _strip(entry)
-    if shape is None or shape.strip is None:
+    strip = _strip(entry)
+    if strip is None:
         raise InputError(f"{entry.number} is no strip: a recurrence is proved for boards of one width")
-    cols, axis = shape.strip
-    game = Game.named(entry.game)
-    turned, exchanges = by_columns(game) if axis == 1 else (game, False)
-    kind = SWAPPED.get(entry.kind, entry.kind) if exchanges else entry.kind
-    found = proved_recurrence(shape, entry.kind, (False, False), game)
-    rate = growth_of(cols, Kind(kind), game=turned, settings=settings)
-    shown: dict[str, Any] = {"cols": cols, "kind": entry.kind, "growth": rate.bounds(10), "recurrence": None}
+    found = strip.recurrence()
+    rate = growth_of(strip.cols, strip.kind, game=strip.game, settings=settings)
+    shown: dict[str, Any] = {
+        "cols": strip.cols,
+        "kind": entry.kind,
+        "growth": rate.bounds(10),
+        "recurrence": None,
+    }
     if found is not None:
         shown["recurrence"] = found.to_json() | {
             "equation": found.equation(),
