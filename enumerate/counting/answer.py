@@ -14,11 +14,12 @@ from ..model.board import Player
 from ..model.game import DOMINEERING
 from ..model.marginal import Marginal
 from ..model.polynomial import Polynomial
+from ..plan.plan import engine_named
 from ..plan.question import Question
 from ..rules.kinds import player_name
 from ..support.errors import plural
 from ..support.result import Result, thawed
-from ..support.settings import CountingOptions
+from ..support.settings import CountingOptions, settings_from
 from ..support.table import Table
 from ..support.writing import PAGE_WIDTH, broken, digits
 from .positions import count_exactly, count_with_provenance, positions
@@ -149,11 +150,12 @@ def polynomial_of(
     **options: Unpack[CountingOptions],
 ) -> Answer:
     """The polynomial, or the numbers `by` a statistic; with `ratio`, also the share of play positions."""
+    chosen = engine_named(engine, settings_from(options, CountingOptions))  # before a store is opened
     with counting_run(options) as settings:
         part, rest = settings.cut([4, int(ratio and question.play)])
-        arguments: dict[str, Any] = question.arguments() | {"by": by, "engine": engine, "settings": part}
+        arguments: dict[str, Any] = question.arguments() | {"by": by, "engine": chosen, "settings": part}
         found = positions(question.board, **arguments)
-        everything = _without_play(question, engine, rest) if ratio and question.play else found.total
+        everything = _without_play(question, chosen, rest) if ratio and question.play else found.total
     return Answer(question, found.total, everything, found, found.provenance)
 
 
@@ -165,15 +167,16 @@ def total_of(
     **options: Unpack[CountingOptions],
 ) -> Answer:
     """The total; `exactly` is a number of pieces ("dominoes") or of empty cells ("empty") to keep."""
+    chosen = engine_named(engine, settings_from(options, CountingOptions))  # before a store is opened
     with counting_run(options) as settings:
         part, rest = settings.cut([1, int(ratio and question.play)])
-        arguments: dict[str, Any] = question.arguments() | {"engine": engine, "settings": part}
+        arguments: dict[str, Any] = question.arguments() | {"engine": chosen, "settings": part}
         if exactly is None:
             total, how = count_with_provenance(question.board, **arguments)
         else:
             kept: dict[str, Any] = {"pieces" if exactly[0] == "dominoes" else "empty": exactly[1]}
             total, how = count_exactly(question.board, **kept, **arguments)
-        everything = _without_play(question, engine, rest) if ratio and question.play else total
+        everything = _without_play(question, chosen, rest) if ratio and question.play else total
     return Answer(question, total, everything, None, how, exactly)
 
 

@@ -95,32 +95,3 @@ def test_fewest_goes_on_from_a_drawing_in_turn(drawing: str, most: bool) -> None
     asked = ("--kind", "any-end", "--play", "--turn", "--format", "json")
     answer = json.loads(run("most" if most else "fewest", "-", *asked, stdin=drawing).stdout)
     assert (answer["dominoes"], answer["turn"]) == (wanted, mover.name.lower())
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("alpha",), "name one of: a board"),
-        (("alpha", "--rows", "3", "--cols", "3", "--table", "3"), "name one of: a board"),
-        (("alpha", "--table", "0"), "`table` must be at least 1, not 0"),
-        (("alpha", "--table", "3", "--show"), "--show draws one board"),
-        (("alpha", "--strip", "2"), "'2' is not a strip"),
-        (("alpha", "--strip", "0x5"), "'0x5' is not a strip"),
-        (("alpha", "--rows", "0", "--cols", "5"), "`rows` must be at least 1, not 0"),
-        (("alpha", "2x2x2"), "this one has 3 dimensions"),
-        (("alpha", "--rows", "40", "--cols", "40"), "Choose a board that is narrower in one direction"),
-        (("fewest", "--rows", "3", "--cols", "3", "--kind", "max"), "did you mean 'maximal'?"),
-        (("fewest",), "name one board"),
-        (("fewest", "--rows", "3", "--cols", "3", "--turn"), "--turn requires --play"),
-        (
-            ("fewest", "--rows", "3", "--cols", "3", "--play", "--turn", "--first", "me"),
-            "unknown player 'me'",
-        ),
-    ],
-)
-def test_bad_input_ends_in_one_line_and_status_2(arguments: tuple[str, ...], message: str) -> None:
-    result = run(*arguments)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert len(result.stderr.strip().splitlines()) == 1
-    assert result.stdout == ""

@@ -107,17 +107,3 @@ def test_answers_on_a_board_without_free_cells(run, tmp_path):
     assert run("solve full.txt").stdout.startswith("outcome P\n")
     assert run("solve full.txt --misere").stdout.startswith("outcome N\n")
     assert run("alpha full.txt").stdout.startswith("0 moves")
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        ("solve 4x4 --wrap rows", "for boards with cyclic axes use `enumerate value`"),
-        ("play 4x4 --graph x", "for graphs use `enumerate value`"),
-        ("solve 4x4 --game cram", "the game is Domineering; for other games use `enumerate value`"),
-    ],
-)
-def test_an_option_of_other_commands_is_refused_with_the_reason(words, why):
-    done = CliRunner().invoke(main, words.split())
-    command, _, option, _ = words.split()
-    assert (done.exit_code, done.stderr) == (2, f"enumerate: `{command}` has no {option}: {why}\n")

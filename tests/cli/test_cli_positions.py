@@ -104,55 +104,6 @@ def test_out_is_written_whole(run, tmp_path):
     assert list(tmp_path.iterdir()) == [tmp_path / "answer.txt"]
 
 
-BAD = {
-    "zero": (("--rows", "0", "--cols", "3"), "`rows` must be at least 1, not 0"),
-    "negative": (("--rows", "4", "--cols", "-2"), "`cols` must be at least 1, not -2"),
-    "word": (("--rows", "four", "--cols", "3"), "'four' is not a valid integer"),
-    "half": (("--rows", "4"), "--cols is missing"),
-    "none": ((), "name one board"),
-    "two": (("--rows", "4", "--cols", "3", "b.txt"), "given: BOARD and --rows/--cols"),
-    "kind": (("--rows", "4", "--cols", "3", "--kind", "maximum"), "did you mean 'maximal'?"),
-    "engine": (("--rows", "4", "--cols", "3", "--engine", "modlar"), "did you mean 'modular'?"),
-    "file": (("missing.txt",), "cannot read 'missing.txt': No such file"),
-    "folder": ((".",), "cannot read '.': Is a directory"),
-    "foreign": (
-        ("b.txt",),
-        "'x' in line 2, column 3 is not a board character (allowed: . # L R M)",
-    ),
-    "blank": (("blank.txt",), "the drawing is empty"),
-    "unpaired": (("odd.txt",), "'L' in line 1, column 1 has no partner"),
-    "box": (("4x",), "cannot read '4x'"),
-    "wrap": (("--rows", "4", "--cols", "3", "--wrap", "row"), "did you mean 'rows'?"),
-    "middle": (("--rows", "4", "--cols", "3", "--stuck", "middle"), "Middle has no pieces"),
-    "player": (("--rows", "4", "--cols", "3", "--stuck", "lefty"), "did you mean 'left'?"),
-    "both": (("--rows", "4", "--cols", "3", "--stuck", "left", "--kind", "maximal"), "not both"),
-    "solid play": (("2x2x2", "--play"), "needs a flat board"),
-    "large bars": (
-        ("--rows", "14", "--cols", "14", "--engine", "barstate"),
-        "Leave out `engine`",
-    ),
-    "large": (("--rows", "60", "--cols", "60"), "no machine has that"),
-    "memory": (("--rows", "4", "--cols", "3", "--max-memory", "lots"), "'lots' is not a size"),
-    "nowhere": (("--rows", "4", "--cols", "3", "--out", "no/where.txt"), "there is no folder 'no'"),
-    "option": (("--rows", "4", "--colls", "3"), "No such option"),
-}
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_bad_input_is_one_line_and_status_2(run, tmp_path, name):
-    arguments, wanted = BAD[name]
-    (tmp_path / "b.txt").write_text("...\n..x\n")
-    (tmp_path / "blank.txt").write_text("\n\n")
-    (tmp_path / "odd.txt").write_text("L.\n..\n")
-    before = sorted(tmp_path.iterdir())
-    result = run("positions", *arguments)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert len(result.stderr.splitlines()) == 1
-    assert wanted in result.stderr
-    assert sorted(tmp_path.iterdir()) == before
-
-
 def test_out_leaves_links_and_special_files_alone(run, tmp_path):
     (tmp_path / "target.txt").write_text("old")
     (tmp_path / "link.txt").symlink_to("target.txt")
@@ -175,13 +126,6 @@ def test_a_domino_across_the_seam(run):
 
 def test_pairing_errors_count_the_lines_of_the_file(run):
     assert "line 3, column 2" in run("positions", "-", stdin="\n\n.L\n..\n").stderr
-
-
-@pytest.mark.parametrize("size", [("5000", "5000"), ("100000", "100000"), ("300", "300")])
-def test_hopeless_boards_are_refused_at_once(run, size):
-    result = run("count", "--rows", size[0], "--cols", size[1])
-    assert result.exit_code == 2
-    assert "too large" in result.stderr or "no machine has that" in result.stderr
 
 
 def test_provenance_speaks_of_the_whole_answer(run):

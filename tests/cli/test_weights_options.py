@@ -71,33 +71,6 @@ def test_weights_of_placements(tmp_path, name):
     assert str(en.moments("2x3", weights=weights).table().rows[0][1]) in moments.stdout
 
 
-WRONG = {
-    "both": (["--activity", "2", "--x", "3"], None, "give one of --x and --activity"),
-    "no file": (["--weights", "nowhere.csv"], None, "cannot read the weights 'nowhere.csv'"),
-    "no column": ([], "row,column,weight\n1,1,2\n", "must be CSV with the columns row, col and weight"),
-    "no number": ([], "row,col,weight\n1,1,two\n", "`weight` must be an integer"),
-    "no cell": ([], "row,col,weight\n9,9,2\n", "(8, 8), which is no cell of this board"),
-    "no placement": ([], '[{"piece": "L", "cells": [[0, 0], [5, 5]], "weight": 2}]', "there is no placement"),
-    "broken": ([], '[{"piece": ', "must be CSV with the columns"),
-    "a number": ([], "[3]", "must be CSV with the columns"),
-    "nothing": ([], "", "must be CSV with the columns"),
-    "a cell as text": ([], '[{"cell": "00", "weight": 2}]', "must be CSV with the columns"),
-    "half a cell": ([], '[{"cell": [0.5, 0], "weight": 2}]', "must be CSV with the columns"),
-}
-
-
-@pytest.mark.parametrize("command", ["evaluate", "densities", "sample"])
-@pytest.mark.parametrize("name", WRONG)
-def test_wrong_weights_get_one_line(tmp_path, command, name):
-    words, text, message = WRONG[name]
-    if text is not None:
-        (tmp_path / "weights").write_text(text)
-        words = ["--weights", tmp_path / "weights"]
-    found = run(command, "3x3", *words)
-    assert found.exit_code == 2
-    assert message in " ".join(found.output.split())
-
-
 def test_samples_are_those_of_python(tmp_path):
     (tmp_path / "weights").write_text(PLACEMENTS["one.csv"])
     weights = {en.Domino((0, 1), "left"): 5, en.Domino((1, 0), "right"): "0.5"}
@@ -139,23 +112,3 @@ def test_costs_of_a_file_add(tmp_path, command, name):
 def test_the_best_positions_by_the_number_of_pieces():
     wanted = en.dearest("3x3", cost=1, k=3)
     assert run("most", "3x3", "--best", 3).stdout == f"{wanted.summary()}\n\n{wanted.table().text()}\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "text", "message"),
-    [
-        (["--best", "0"], None, "--best"),
-        (["--best", "2", "--play"], None, "--cost and --best are not for --play"),
-        ([], "row,col,weight\n1,1,2\n", "must be CSV with the columns row, col and cost"),
-        ([], "row,col,cost\n1,1,cheap\n", "`cost` must be an integer"),
-        ([], "row,col,cost\n1,1,2+i\n", "a cost is an integer, a fraction or a decimal"),
-        ([], "row,col,cost\n9,9,2\n", "which is no cell of this board"),
-    ],
-)
-def test_wrong_costs_get_one_line(tmp_path, words, text, message):
-    if text is not None:
-        (tmp_path / "costs").write_text(text)
-        words = [*words, "--cost", tmp_path / "costs"]
-    found = run("fewest", "3x3", *words)
-    assert found.exit_code == 2
-    assert message in " ".join(found.output.split())

@@ -260,27 +260,6 @@ def test_command():
     assert {row["number"] for row in json.loads(run("--format", "json").output)} == set(REGISTRY)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("B12",), "'B12' is not an A-number"),
-        (("A000001",), "A000001 is not in the registry"),
-        (("--check",), "name a sequence"),
-        (("--format", "bfile"), "name a sequence"),
-        (("A332714", "--terms", "0"), "0 is not in the range"),
-        (("A332714", "--terms", "60"), "60 x 60 cells, and the shortest side must be at most 32"),
-        (("A287595", "--terms", "26"), "Choose a board that is narrower in one direction"),
-        (("A332862", "--terms", "1000000"), "the shortest side must be at most 32"),
-        (("A210662", "--terms", "1000000"), "the shortest side must be at most 32"),
-        (("A332714", "--check", "--format", "json"), "--check prints one line"),
-    ],
-)
-def test_refusals(words, message):
-    shown = run(*words)
-    assert shown.exit_code == 2
-    assert message in shown.stderr
-
-
 def test_an_installed_package_finds_its_files(tmp_path):
     """The wheel puts the data beside the modules; there is no checkout around them."""
     shutil.copytree(ROOT / "enumerate", tmp_path / "enumerate", ignore=shutil.ignore_patterns("__pycache__"))

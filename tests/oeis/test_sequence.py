@@ -7,7 +7,7 @@ import pytest
 import sympy
 from click.testing import CliRunner
 
-from enumerate import Board, Game, InputError, brute_force, count, positions, recurrence, sequence
+from enumerate import Board, Game, brute_force, count, positions, recurrence, sequence
 from enumerate.cli import main
 from enumerate.oeis import Draft, known
 from enumerate.oeis.computed import term as computed_term
@@ -15,7 +15,6 @@ from enumerate.oeis.computed import terms
 from enumerate.oeis.lookup import same_terms
 from enumerate.oeis.own import guessed
 from enumerate.oeis.registry import REGISTRY
-from enumerate.oeis.shapes import Shape
 from enumerate.rules.symmetry import transposed
 
 
@@ -142,13 +141,6 @@ def test_the_command():
     assert played.splitlines()[0] == ", ".join(
         str(positions(Board.rectangle(n, n), play=True).total) for n in (1, 2, 3)
     )
-
-
-def test_shapes_that_are_none():
-    with pytest.raises(InputError, match="does not grow"):
-        Shape.of("2 x 3")
-    with pytest.raises(InputError, match="is not a side"):
-        Shape.of("n x y")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from enumerate.cli import COMMANDS, main
 
 FILES = {
     "empty": b"",
+    "blank.txt": b"\n\n",
     "ragged.txt": b"...\n.\n...\n",
     "binary": b"\x00\x01\x89PNG\xff\xfe",
     "latin.txt": "..\n.é\n".encode("latin-1"),
@@ -33,6 +34,14 @@ FILES = {
     "lefts.txt": b"LL\nLL\n",
     "solid.txt": b"..\n..\n\n..\n..\n",
     "text.txt": b"hello\nworld\n",
+    "column.csv": b"row,column,weight\n1,1,2\n",
+    "word.csv": b"row,col,weight,cost\n1,1,two,cheap\n",
+    "outside.csv": b"row,col,weight,cost\n9,9,2,2\n",
+    "complex.csv": b"row,col,cost\n1,1,2+i\n",
+    "outside.json": b'[{"piece": "L", "cells": [[0, 0], [5, 5]], "weight": 2}]',
+    "cell.json": b'[{"cell": "00", "weight": 2}]',
+    "half.json": b'[{"cell": [0.5, 0], "weight": 2}]',
+    "number.json": b"[3]",
     "truncated.json": b'{"board": {"shape": [2',
     "alpha.json": b'{"rows": 2, "cols": 2, "moves": 1}',
     "list.json": b"[]",
@@ -61,12 +70,15 @@ BOARD = f"""
 axbxc                             | cannot read 'axbxc'
 2x2x2x2                           | cannot read '2x2x2x2'
 9999x9999x9999                    | too large
+5000x5000                         | too large
+300x300                           | no machine has that
 missing.txt               | cannot read 'missing.txt'
 folder                    | cannot read 'folder'
 binary                    | cannot read 'binary'
 latin.txt                 | cannot read 'latin.txt'
 empty                     | the drawing is empty
-letters.txt               | 'x' in line 2, column 2
+blank.txt                 | the drawing is empty
+letters.txt               | 'x' in line 2, column 2 is not a board character (allowed: . # L R M)
 odd.txt                   | 'R' in line 2, column 3
 tall.txt                  | 'L' in line 1, column 1
 middle.txt                | 'M' in line 1, column 1
@@ -118,6 +130,19 @@ WEIGHTS = """
 --x ''        | not ''
 --y nan       | not 'nan'
 --x 1e99999   | not '1e99999'
+"""
+PLACEMENTS = """
+--activity 2 --x 3       | give one of --x and --activity
+--weights nowhere.csv    | cannot read the weights 'nowhere.csv'
+--weights column.csv     | must be CSV with the columns row, col and weight
+--weights word.csv       | `weight` must be an integer
+--weights outside.csv    | (8, 8), which is no cell of this board
+--weights outside.json   | there is no placement
+--weights truncated.json | must be CSV with the columns
+--weights number.json    | must be CSV with the columns
+--weights empty          | must be CSV with the columns
+--weights cell.json      | must be CSV with the columns
+--weights half.json      | must be CSV with the columns
 """
 WHERE = """
 --threads 0                     | 0
@@ -177,6 +202,7 @@ WRONG = {
     + f"""
     {SQUARE} --first right                    | --first requires --turn
     {SQUARE} --play --first right             | --first requires --turn
+    --rows 14 --cols 14 --engine barstate     | Leave out `engine`
     {SQUARE} --engine fast                    | unknown engine 'fast' (allowed
     {SQUARE} -                                | BOARD and --rows/--cols
     {SQUARE} --lattice cubic                  | unknown lattice 'cubic'
@@ -226,6 +252,7 @@ WRONG = {
     --strip 2x0                   | '2x0' is not a strip
     --strip axb                   | 'axb' is not a strip
     --strip 40x40                 | need about
+    40x40                         | Choose a board that is narrower in one direction
     2x2x2                   | 3 dimensions
     """,
     "games": """
@@ -233,11 +260,21 @@ WRONG = {
     none.toml               | cannot read the game 'none.toml'
     """,
     "fewest": f"""
+                                   | name one board
+    {SQUARE} --kind max            | did you mean 'maximal'?
+    {SQUARE} --turn                | --turn requires --play
+    {SQUARE} --play --turn --first me | unknown player 'me'
+    {SQUARE} --best 0              | --best
+    {SQUARE} --best 2 --play       | --cost and --best are not for --play
+    {SQUARE} --cost column.csv     | must be CSV with the columns row, col and cost
+    {SQUARE} --cost word.csv       | `cost` must be an integer
+    {SQUARE} --cost complex.csv    | a cost is an integer, a fraction or a decimal
+    {SQUARE} --cost outside.csv    | which is no cell of this board
     {SQUARE} --show --format json  | --format json
     {SQUARE} --threads 0           | 0
     2x2x2 --play             | needs a flat board
     """,
-    "sample": on(SQUARE, PICTURES, NUMBERS)
+    "sample": on(SQUARE, PICTURES, NUMBERS, PLACEMENTS)
     + f"""
     {SQUARE} --size 0       | 0
     {SQUARE} --size {HUGE}  | {HUGE}
@@ -279,9 +316,9 @@ WRONG = {
     "solve": f"""
     {SQUARE} --misere x    | x
     {SQUARE} --moves=3     | --moves
-    {SQUARE} --wrap rows   | --wrap
-    {SQUARE} --game col    | --game
-    {SQUARE} --graph a     | --graph
+    {SQUARE} --wrap rows   | `solve` has no --wrap: for boards with cyclic axes use `enumerate value`
+    {SQUARE} --game col    | the game is Domineering; for other games use `enumerate value`
+    {SQUARE} --graph a     | for graphs use `enumerate value`
     2x2x2            | enumerate box
     --rows 12 --cols 12    | 144 cells
     """,
@@ -300,11 +337,11 @@ WRONG = {
     {SQUARE} --you ''           | unknown player ''
     {SQUARE} --order LL         | 'LL' is not a turn order
     {SQUARE} --order LRM        | 'LRM' is not a turn order
-    {SQUARE} --wrap rows        | --wrap
+    {SQUARE} --wrap rows        | `play` has no --wrap
     {SQUARE} --game col         | --game
     2x2x2 --order LR      | 'LR' is not a turn order
     """,
-    "evaluate": on(SQUARE, WEIGHTS)
+    "evaluate": on(SQUARE, WEIGHTS, PLACEMENTS)
     + f"""
     {SQUARE} --z 2                            | `z` has no meaning here
     --rows 60 --cols 60 --x 0.5               | need at least
@@ -313,7 +350,8 @@ WRONG = {
     {SQUARE} --picture x.png --most two       | 'two'
     {SQUARE} --picture x.png --least 2 --most 1 | must be below the highest, not 2 and 1
     """,
-    "densities": f"""
+    "densities": on(SQUARE, PLACEMENTS)
+    + f"""
     {SQUARE} --z 2                            | `z` has no meaning here
     {SQUARE} --x -1                           | real and not negative, not -1
     {SQUARE} --x two                          | 'two'
@@ -337,7 +375,10 @@ WRONG = {
     B12                              | 'B12' is not an A-number
     A332714 A332714                  | A332714
     A332714 --terms 0                | 0
-    A332714 --terms 100              | 100 x 100 cells
+    A332714 --terms 60               | 60 x 60 cells, and the shortest side must be at most 32
+    A287595 --terms 26               | Choose a board that is narrower in one direction
+    A332862 --terms 1000000          | the shortest side must be at most 32
+    A210662 --terms 1000000          | the shortest side must be at most 32
     A332714 --terms {HUGE}           | {HUGE}
     A000045 --terms {HUGE}           | {HUGE}
     A332714 --check --recorded       | --recorded
