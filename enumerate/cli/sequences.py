@@ -1,7 +1,6 @@
 """Sequences: `sequence`, `recurrence` and `growth`."""
 
 import re
-from itertools import islice
 from typing import Any
 
 from ..rules.kinds import Kind
@@ -99,10 +98,9 @@ def sequence(
     if terms is not None or check or recorded or output.form == "bfile":
         raise InputError("name a sequence, for instance: enumerate sequence A332714 --terms 12")
     refuse_store("the list", settings)
-    from ..oeis.catalogue import registry_table
+    from ..oeis.catalogue import registered
 
-    table = registry_table()
-    output.parts([dict(zip(table.header, row, strict=True)) for row in table.rows], table=table)
+    output.result(registered())
 
 
 def refuse_store(what: str, settings: Settings) -> None:
@@ -139,8 +137,7 @@ def print_entry(
     number: str, terms: int | None, check: bool, recorded: bool, output: Output, settings: Settings
 ) -> None:
     """Print, or check, the terms of an OEIS sequence."""
-    from ..oeis.bfiles import bfile
-    from ..oeis.catalogue import compare_with_published, compute_terms, recorded_terms
+    from ..oeis.catalogue import EntryTerms
     from ..oeis.published import known
     from ..oeis.registry import sequence as entry_of
 
@@ -151,19 +148,13 @@ def print_entry(
         raise InputError("--check computes terms and --recorded does not: give one of them")
     if recorded or entry.is_strip:
         refuse_store(f"{number} --recorded" if recorded else number, settings)
-    if recorded:
-        values = dict(islice(recorded_terms(entry).items(), terms))
-    else:
-        size = terms or (len(known(entry).published) if check else ENTRY_TERMS)
-        values = compute_terms(entry, size, settings, bfile=output.form == "bfile")
-    if check:
-        output.emit(compare_with_published(entry, values))
-    elif output.form == "bfile":
-        output.emit(bfile(values))
-    else:
-        found = [str(value) for value in values.values()]
-        shown = {"number": entry.number, "about": entry.about, "offset": entry.offset, "terms": found}
-        output.parts(shown, ", ".join(found), Table(("n", "a(n)"), tuple(values.items())))
+    size = len(known(entry).published) if check else ENTRY_TERMS
+    found = (
+        EntryTerms.recorded(entry, terms)
+        if recorded
+        else EntryTerms.computed(entry, terms or size, settings, bfile=output.form == "bfile")
+    )
+    output.emit(found.check()) if check else output.result(found)
 
 
 @command(

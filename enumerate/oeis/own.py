@@ -162,7 +162,7 @@ def sequence(
     number = require_at_least(1, "terms", terms)
     boards = list(islice(family.boards(wrap), number))
     if any(isinstance(board.lattice, Surface) for board in boards):
-        raise InputError("sequences are about straight and cyclic axes: leave out `twisted`")
+        raise InputError("sequences need straight or cyclic axes: leave out `twisted`")
     dimension = boards[-1].dimension
     players = None if stuck is None else stuck_in(played, stuck, dimension)
     weights = whole_weights((x, y, z), played, dimension)

@@ -1,4 +1,4 @@
-"""Thermographs: as text, as SVG, and with matplotlib (extra `plot`). Left is on the left.
+"""Thermographs as text and as SVG. Left is on the left.
 
 A thermograph is drawn from its walls, lists of corners (t, value) from t = -1 to a common top, where the mast
 begins.

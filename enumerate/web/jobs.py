@@ -235,4 +235,4 @@ def find_answer(name: str, body: dict[str, Any], settings: Settings) -> Event | 
         return "refused", 422, "out of memory (see --max-memory)"
     except Exception as error:  # a fault of ours: one line for the page, a traceback for the terminal
         traceback.print_exc()
-        return "refused", 500, f"this is a fault of the program ({type(error).__name__}: {error})"
+        return "refused", 500, f"internal error ({type(error).__name__}: {error})"

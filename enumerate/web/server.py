@@ -50,7 +50,7 @@ def application(queue: JobQueue, host: str, port: int) -> Guard:
     async def page(request: Request) -> Response:
         name = request.path_params["name"] or "index.html"
         if name not in pages:
-            raise HTTPException(404, f"there is nothing called {name!r}")
+            raise HTTPException(404, f"there is no page {name!r}")
         body, media = pages[name]
         return Response(body, media_type=media)
 
@@ -64,7 +64,7 @@ def application(queue: JobQueue, host: str, port: int) -> Guard:
 
     async def wrong(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
-        why = error.detail if isinstance(error, HTTPException) else "this is a fault of the program"
+        why = error.detail if isinstance(error, HTTPException) else "internal error"
         return Response(json.dumps({"error": why}) + "\n", status, media_type="application/json")
 
     app = Starlette(

@@ -28,7 +28,7 @@ def test_contraction_equals_brute_force(seed):
 
 
 def claim(board, kind, play=False, stuck=None, change=()):
-    """What the packed engine says, with changes."""
+    """The answer of the dictionary engine, with changes."""
     polynomial = positions(board, kind, stuck=stuck, play=play, engine="dictionary")
     terms = polynomial.coefficients()
     for term, more in change:

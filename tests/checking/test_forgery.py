@@ -1,4 +1,4 @@
-"""Answers that were made to deceive `verify`, and claims that would cost more than they are worth."""
+"""Answers constructed to deceive `verify`, and claims that are too expensive to check."""
 
 import json
 import re
@@ -23,7 +23,7 @@ TRUTH = positions(BOARD)
 
 
 def total(number):
-    """The claim that the board has so many positions."""
+    """The claim that the board has this number of positions."""
     return Claim(BOARD, "general", frozenset(), False, number, None)
 
 
@@ -34,7 +34,7 @@ def primes(found):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_known_seed_does_not_help_a_forger(seed):
-    """The truth plus the product of the primes of a seed: it differs from the truth, and so do its primes."""
+    """The true answer plus the product of the primes of a seed; the changed answer draws other primes."""
     used = primes(verify(total(TRUTH.total), seed=seed))
     forged = total(TRUTH.total + used[0] * used[1])
     found = verify(forged, seed=seed)

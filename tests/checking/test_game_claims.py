@@ -1,4 +1,4 @@
-"""Saved answers about any game: right ones pass, every sort of wrong one is caught, slips are refused."""
+"""Saved answers about any game: right ones pass, wrong ones are caught, malformed ones are refused."""
 
 import json
 
@@ -63,7 +63,7 @@ def test_wrong_answers_are_caught(game):
 
 
 def test_another_game_is_another_answer():
-    """The definition in the answer is what is checked."""
+    """The check uses the definition of the game in the answer."""
     right = answer("col", BOARD, "general")
     right["game"]["forbidden"].pop()
     assert not verify(right, seed=1).holds

@@ -1,4 +1,4 @@
-"""The self-test holds, and says so when something does not."""
+"""The self-test passes, and reports what fails."""
 
 from importlib import import_module
 
@@ -46,7 +46,7 @@ def test_it_can_fail(monkeypatch):
     ],
 )
 def test_a_broken_part_is_caught(broken, caught, monkeypatch):
-    """A part that answers for another board than it was asked about does not pass."""
+    """A part that answers for another board than the one in the question is caught."""
     path, _, name = broken.rpartition(".")
     module = import_module(path)
     sound, first = getattr(module, name), []

@@ -1,4 +1,4 @@
-"""The commands board, sample, list and plot, and mid-game boards on positions, as a user meets them."""
+"""The commands overview, sample and list, pictures, and drawings of games under way."""
 
 import json
 from pathlib import Path
@@ -211,7 +211,7 @@ def test_a_board_of_walls_has_one_position(kind, named):
     ],
 )
 def test_every_command_takes_a_board_of_walls(line, part):
-    """Whoever moves loses; the smallest complex has the empty face alone."""
+    """The player to move loses; the only face of the complex is the empty one."""
     assert json.loads(run(*line.split(), text=WALLS)).items() >= part.items()
 
 

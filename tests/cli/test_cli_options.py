@@ -55,7 +55,7 @@ def commands(command=main, name="enumerate"):
 
 @pytest.mark.parametrize("command", list(commands()))
 def test_every_option_says_what_it_does(command):
-    """A sentence that is more than the option's own name."""
+    """The help of an option is a sentence, not just its name."""
     assert command.help
     for option in command.params:
         if isinstance(option, click.Option):
@@ -99,7 +99,7 @@ def test_a_board_without_free_cells_works_in_every_command(run, tmp_path, words)
 
 
 def test_answers_on_a_board_without_free_cells(run, tmp_path):
-    """There is one position, the one that is there; whoever is to move has lost (in misere play, won)."""
+    """The only position is the drawn one; the player to move has lost (in misere play, won)."""
     (tmp_path / "full.txt").write_text(FULL)
     assert "total 1" in run("positions full.txt --unreachable").stdout
     assert run("list full.txt --unreachable --rank full.txt").stdout == "0\n"

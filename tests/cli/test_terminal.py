@@ -1,4 +1,4 @@
-"""On a terminal: a bar while a command works, and nothing of it left in what it prints."""
+"""On a terminal a bar is shown while a command runs; nothing of it remains in the output."""
 
 import os
 import re
@@ -23,7 +23,7 @@ main(sys.argv[1:])
 
 
 def on_terminal(*words, out=None):
-    """What a terminal gets to see of a command whose bar appears at once; `out` takes its stdout instead."""
+    """What a terminal receives if the bar appears at once; with `out`, stdout goes there instead."""
     ours, theirs = pty.openpty()
     run = subprocess.Popen(
         [sys.executable, "-c", AT_ONCE, *words],
@@ -49,7 +49,7 @@ def on_terminal(*words, out=None):
 
 
 def screen(seen):
-    """The lines that are left on the screen in the end."""
+    """The lines that remain on the screen."""
     lines, row = [""], 0
     for piece in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|\r|\n|[^\x1b\r\n]+", seen):
         if piece == "\n":

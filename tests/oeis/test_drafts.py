@@ -80,7 +80,7 @@ def test_the_list_of_all_sequences_is_searched(tmp_path, ending):
 
 
 def test_lists_agree_where_they_overlap():
-    """All of the terms, or at least half of them and one term more than for all."""
+    """All terms must agree; or at least half of them, with one more large term."""
     catalan = [1, 1, 2, 5, 14, 42, 132, 429]
     assert agree(catalan[2:6], catalan)
     assert agree([7, *catalan], catalan)
@@ -105,7 +105,7 @@ def test_fields():
     ("game", "kind"), [("col", "left-end"), ("triomineering", "maximal"), ("cram", "perfect")]
 )
 def test_sequences_of_games(game, kind):
-    """Boards that grow by columns: the game is turned, and its proved recurrence goes on with the terms."""
+    """Boards that grow by columns: the game is transposed, and the proved recurrence continues the terms."""
     found = sequence("2 x n", 4, kind, game=game)
     boards = [Board.rectangle(2, n) for n in range(1, 5)]
     assert list(found.terms) == [brute_force(board, kind, game=game).total for board in boards]

@@ -1,4 +1,4 @@
-"""Sequences of one's own: counts of brute force, proved recurrences, guesses that are said to be ones."""
+"""Sequences along families of boards: brute force, proved recurrences, conjectures marked as such."""
 
 import json
 from itertools import product
@@ -67,7 +67,7 @@ def test_offsets_are_the_first_n_with_a_board():
     ("shape", "wrap"), [("3 x n", None), ("n x 3", None), ("3 x n", "rows"), ("n x 3", "cols")]
 )
 def test_proved_recurrences_go_on_with_the_terms(kind, shape, wrap):
-    """Also for boards that grow by columns, which are turned, and Left's ends with them."""
+    """Also for boards that grow by columns: they are transposed, and Left ends become Right ends."""
     found = sequence(shape, 4, kind, wrap=wrap)
     rows = found.proved.start + 2
     sides = (3, rows) if shape == "3 x n" else (rows, 3)

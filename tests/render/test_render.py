@@ -161,7 +161,7 @@ def test_walls_are_hatched():
 
 
 def test_tikz_leaves_no_blank_outside_its_pictures():
-    """A line end of the source is a blank of the text, unless % takes it away."""
+    """In TeX the end of a line is a space unless % stands before it."""
     outside = True
     for line in tikz(*POSITIONS[:3]).splitlines():
         outside = outside and not line.startswith(r"\begin{tikzpicture}")

@@ -37,7 +37,7 @@ def chromium():
 
 @pytest.fixture
 def page(chromium, server):
-    """A tab with no network but the server; nothing else may be asked for, and nothing may fail."""
+    """A tab that reaches only the server; other requests and errors of scripts fail the test."""
     foreign, faults = [], []
 
     def look(request):

@@ -20,7 +20,7 @@ SMALL = {"board": "...\n...\n...\n...", "kind": "maximal"}
 
 
 def told(found):
-    """The last word on a question, whether it came at once or as the last of several events."""
+    """The final event of a question, whether it came at once or after progress."""
     if found.headers["content-type"] != "text/event-stream":
         return found.json()
     last = found.text.strip().split("\n\n")[-1].split("\n")
@@ -53,13 +53,13 @@ class Server:
         return httpx.Client(base_url=self.address, timeout=60, trust_env=False, **how)
 
     def is_busy(self):
-        """Whether the server computes: it has used the processors, also where others take most of them."""
+        """Whether the server computes: its processor time grows, also on a busy machine."""
         before = sum(self.tree.cpu_times()[:2])
         time.sleep(0.4)
         return sum(self.tree.cpu_times()[:2]) - before > 0.05
 
     def is_idle(self, within=10.0):
-        """Whether the server stops computing; the bound only ends the test where it does not."""
+        """Whether the server stops computing before the bound."""
         return eventually(lambda: not self.is_busy(), within)
 
     def complaints(self):

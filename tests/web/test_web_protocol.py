@@ -1,4 +1,4 @@
-"""What the page's server takes, refuses and computes, asked without a browser."""
+"""The server of the page, without a browser: answers, refusals, limits."""
 
 import asyncio
 import json
@@ -57,7 +57,7 @@ def test_a_question_that_cannot_fit_is_refused_with_the_words_of_the_command_lin
 
 
 def test_the_page_warms_up_to_the_end(client):
-    """The fixture waits for the end; no step was left out."""
+    """The fixture waits until the warm-up has ended; every step was run."""
     found = told(client.post("/ask/ready", json={}))
     assert found == {"ready": True, "done": len(STEPS), "steps": len(STEPS), "step": None}
 
@@ -195,7 +195,7 @@ NAMES = shlex.split("""board wrap game pieces kind play number dominoes moves yo
 
 
 def malformed(source):
-    """A request that is hardly ever right: a name, a body, headers."""
+    """A random request, which is almost always wrong: a name, a body, headers."""
     question = source.choice([*sorted(QUESTIONS) * 2, "nonsense", "..", "%00", "a b"])
     body = {name: source.choice(ODD) for name in source.sample(NAMES, source.randrange(8))}
     if source.random() < 0.6:
@@ -298,7 +298,7 @@ def test_many_small_questions_beside_a_long_one(server, number):
 
 @pytest.mark.slow
 def test_a_short_question_takes_less_than_a_second_beside_forty_long_ones(server):
-    """Both when it arrives with them and when they run or wait; the long ones can all be left."""
+    """Whether it arrives with the long ones or after them; all long ones can be cancelled."""
 
     async def asked():
         limits = httpx.Limits(max_connections=None)
@@ -382,7 +382,7 @@ def test_a_length_beside_chunks_is_refused(server):
 
 
 def test_time_is_bounded_and_the_page_can_be_opened_to_others(tmp_path):
-    """And the browser is opened, here one that writes down where."""
+    """The browser opens the address; here a program writes the address down."""
     browser, seen = tmp_path / "browser", tmp_path / "seen"
     browser.write_text(f'#!/bin/sh\necho "$1" > {seen}\n')
     browser.chmod(0o755)

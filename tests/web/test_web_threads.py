@@ -19,7 +19,7 @@ QUESTIONS = [
 
 
 def found(question):
-    """An answer without its provenance, which tells how long it took."""
+    """An answer without its provenance, which contains the time it took."""
     name, body = question
     shown = answer(name, body, Settings(threads=1))
     return json.dumps({key: value for key, value in shown.items() if key != "provenance"}, default=str)
@@ -34,7 +34,7 @@ def many_switches():
 
 
 def test_threads_find_the_answers_of_one_thread(many_switches):
-    """Four threads that ask the same at the same time: they share caches of the engine and of the page."""
+    """Four threads ask the same questions at once; they share the caches of the engine and of the page."""
     wanted = list(map(found, QUESTIONS))
     with ThreadPoolExecutor(4) as pool:
         for _ in range(3):

@@ -6,7 +6,7 @@ from typing import Any
 from ...jobs.listing import list_jobs
 from ...model.game import Game
 from ...oeis.bfiles import bfile, fits_bfile
-from ...oeis.catalogue import compare_with_published, compute_terms, recorded_terms, registry_table
+from ...oeis.catalogue import EntryTerms, registered
 from ...oeis.own import StripQuestion
 from ...oeis.published import Known, known
 from ...oeis.registry import Sequence, sequence
@@ -23,8 +23,7 @@ MOST_TERMS = 200
 def registry(params: Params, settings: Settings) -> Any:
     """All sequences, with the numbers of their published and computed terms."""
     params.done()
-    table = registry_table()
-    return [dict(zip(table.header, row, strict=True)) for row in table.rows]
+    return registered().to_json()
 
 
 def _entry(params: Params) -> Sequence:
@@ -35,17 +34,15 @@ def terms(params: Params, settings: Settings) -> Any:
     """What is known of a sequence: its published terms and those computed beyond them."""
     entry = _entry(params)
     params.done()
-    held = known(entry)
-    return {
-        "number": entry.number,
-        "about": entry.about,
+    held, found = known(entry), EntryTerms.recorded(entry)
+    short = {n: value for n, value in found.values.items() if fits_bfile(value)}
+    return found.to_json() | {
         "family": entry.family,
         "game": entry.game,
-        "offset": entry.offset,
-        "terms": [[n, str(value), _source(held, n)] for n, value in recorded_terms(entry).items()],
+        "terms": [[n, str(value), _source(held, n)] for n, value in found.values.items()],
         "published_to": held.published_to,
         "strip": _strip(entry) is not None,
-        "bfile": bfile({n: value for n, value in recorded_terms(entry).items() if fits_bfile(value)}),
+        "bfile": bfile(short),
     }
 
 
@@ -60,11 +57,8 @@ def check(params: Params, settings: Settings) -> Any:
     """Compute the first terms now and compare them with the published ones."""
     entry, many = _entry(params), params.number("terms", 8, least=1, most=MOST_TERMS)
     params.done()
-    values = compute_terms(entry, many, settings)
-    return {
-        "said": compare_with_published(entry, values),
-        "terms": [[n, str(value)] for n, value in values.items()],
-    }
+    found = EntryTerms.computed(entry, many, settings)
+    return {"said": found.check(), "terms": [[n, str(value)] for n, value in found.values.items()]}
 
 
 def _strip(entry: Sequence) -> StripQuestion | None:

@@ -12,14 +12,12 @@ from ...games.dominoes.chance import Chance
 from ...games.dominoes.match import title
 from ...games.dominoes.readings import READINGS
 from ...games.falling.falling_game import (
-    JSON_TIES,
     Falling,
     FallingMove,
     FallingSolution,
     FallingTurn,
     Play,
     dropped,
-    equilibrium_data,
 )
 from ...games.falling.induction import OLD_TIES, Payoffs
 from ...render.falling_plays import plays_svg
@@ -61,15 +59,10 @@ def falling(params: Params, settings: Settings) -> Any:
     """The payoffs of all equilibria, or those under a tie rule, and one play of each."""
     with _solved(params, settings) as solution:
         params.done()
-        game, payoffs = solution.game, solution.payoffs
-        firsts = [next(solution.plays(vector)) for vector in payoffs[:MOST_LISTED]]
-        found = solution.equilibria() if solution.ties == "all" else ()
-        return {
-            "title": str(game),
-            "ties": JSON_TIES[solution.ties],
-            "payoffs": [list(vector) for vector in payoffs],
-            "equilibria": equilibrium_data(found, game.has_mirror),
-        } | _shown(firsts)
+        payoffs = [list(vector) for vector in solution.payoffs]
+        firsts = [next(solution.plays(vector)) for vector in solution.payoffs[:MOST_LISTED]]
+        named = {"title": str(solution.game), "equilibria": []}
+        return named | solution.to_json() | {"payoffs": payoffs} | _shown(firsts)
 
 
 def plays(params: Params, settings: Settings) -> Any:
