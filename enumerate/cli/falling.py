@@ -138,17 +138,16 @@ def falling(
         require_positive("table", up_to)
         boards = [Falling(cols, r, length, players, raised) for r in range(1, up_to + 1)]
         with running({"settings": settings}) as ready:
-            table_answer(boards, asked, output, ready).print(output)
+            print_table(boards, asked, output, ready)
         return
     game = Falling(cols, rows or 0, length, players, raised)
     if asked.sequences:
-        answer = sequences_answer(game, settings)
+        print_sequences(game, output, settings)
     elif asked.check is not None:
         play = Play.parse(game, asked.check)  # refuse a bad play before the work
-        answer = verdict_answer(game.solve(asked.ties, settings=settings), play, output)
+        print_verdict(game.solve(asked.ties, settings=settings), play, output)
     else:
-        answer = solution_answer(asked, game.solve(asked.ties, settings=settings), output)
-    answer.print(output)
+        print_solution(asked, game.solve(asked.ties, settings=settings), output)
 
 
 def refuse_contradictions(asked: Asked, output: Output, table: bool) -> None:
@@ -174,44 +173,35 @@ def draws(output: Output) -> bool:
     return output.show or output.form == "svg"
 
 
-@dataclass(frozen=True, slots=True)
-class FallingAnswer:
-    """An answer in all the forms in which it can be printed."""
+def print_answer(
+    output: Output,
+    title: str,
+    data: dict[str, Any],
+    table: Table | None = None,
+    plays: Iterable["Play"] = (),
+    pictures: Iterable["Play"] = (),
+) -> None:
+    """Write an answer about a game in the requested form; `plays` are listed, `pictures` are drawn."""
+    from ..render.falling_plays import plays_svg, plays_text
 
-    title: str
-    data: dict[str, Any]
-    table: Table | None = None
-    plays: tuple["Play", ...] = ()
-    pictures: tuple["Play", ...] = ()
-
-    def print(self, output: Output) -> None:
-        """Write the answer in the requested form."""
-        from ..render.falling_plays import plays_svg, plays_text
-
-        if output.form == "json":
-            output.json(self.data)
-        elif output.form == "svg":
-            if not self.pictures:
-                raise InputError("--format svg needs a play to draw (not with --sequences)")
-            output.emit(plays_svg(self.pictures))
-        elif output.form != "text":
-            if self.table is None:
-                raise InputError(f"--format {output.form} needs a table (allowed here: text, json, svg)")
-            output.emit(self.table.csv() if output.form == "csv" else self.table.latex())
-        else:
-            blocks = [self.title]
-            blocks += [self.table.text()] if self.table is not None else []
-            blocks += [play_table(self.plays).text()] if self.plays else []
-            if self.pictures:
-                colour = has_colours(output.out)
-                blocks.append(plays_text(self.pictures, colour=colour, columns=terminal_width()))
-            output.emit("\n".join(blocks), is_drawing=bool(self.pictures))
-
-
-def play_table(plays: Iterable["Play"]) -> Table:
-    """Payoffs, empty cells and moves of some plays."""
-    tables = [play.table() for play in plays]
-    return Table(tables[0].header, tuple(row for table in tables for row in table.rows))
+    listed, drawn = tuple(plays), tuple(pictures)
+    if output.form == "svg":
+        if not drawn:
+            raise InputError("--format svg needs a play to draw (not with --sequences)")
+        output.emit(plays_svg(drawn))
+        return
+    if output.form not in ("text", "json") and table is None:
+        raise InputError(f"--format {output.form} needs a table (allowed here: text, json, svg)")
+    blocks = [title]
+    if output.form == "text":
+        tables = [play.table() for play in listed]
+        if tables:
+            tables = [Table(tables[0].header, tuple(row for each in tables for row in each.rows))]
+        blocks += [each.text() for each in (table, *tables) if each is not None]
+        if drawn:
+            colour = has_colours(output.out)
+            blocks.append(plays_text(drawn, colour=colour, columns=terminal_width()))
+    output.parts(data, "\n".join(blocks), table)
 
 
 def at_most(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
@@ -222,16 +212,16 @@ def at_most(plays: Iterable["Play"], limit: int) -> tuple["Play", ...]:
     return tuple(found[:limit])
 
 
-def sequences_answer(game: "Falling", settings: Settings) -> FallingAnswer:
+def print_sequences(game: "Falling", output: Output, settings: Settings) -> None:
     """The number of all sequences of moves."""
     raw, mirrored = game.move_sequences(settings=settings)
     found = {"raw": raw, "up_to_mirror": mirrored} if game.has_mirror else {"raw": raw}
     data = game.to_json() | {"sequences": {key: str(count) for key, count in found.items()}}
     table = Table(("sequences", "up to mirror")[: len(found)], (tuple(found.values()),))
-    return FallingAnswer(f"{game}: all move sequences", data, table)
+    print_answer(output, f"{game}: all move sequences", data, table)
 
 
-def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -> FallingAnswer:
+def print_solution(asked: Asked, solution: "FallingSolution", output: Output) -> None:
     """The payoffs, and the requested plays."""
     data = solution.to_json()
     plays: tuple[Play, ...] = ()
@@ -241,21 +231,22 @@ def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -
         data["listed"] = [play.to_json() for play in plays]
     if draws(output):
         pictures = at_most((next(solution.plays(vector)) for vector in solution.payoffs), asked.limit)
-    return FallingAnswer(solution.title, data, solution.table(), plays, pictures)
+    print_answer(output, solution.title, data, solution.table(), plays, pictures)
 
 
-def verdict_answer(solution: "FallingSolution", play: "Play", output: Output) -> FallingAnswer:
+def print_verdict(solution: "FallingSolution", play: "Play", output: Output) -> None:
     """Whether a play is one of an equilibrium, and its first mistake."""
     verdict = solution.check(play)
-    data = solution.asked_json() | verdict.to_json()
     title = f"{solution.game}: {play} pays {', '.join(map(str, play.payoffs))}\n{verdict}"
-    return FallingAnswer(title, data, pictures=(play,) if draws(output) else ())
+    pictures = (play,) if draws(output) else ()
+    print_answer(output, title, solution.asked_json() | verdict.to_json(), pictures=pictures)
 
 
-def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings: Settings) -> FallingAnswer:
+def print_table(boards: list["Falling"], asked: Asked, output: Output, settings: Settings) -> None:
     """The payoffs on boards with 1 to N rows."""
     from ..games.falling.falling_game import JSON_TIES, equilibrium_data, payoff_names, span
 
+    first = boards[0]
     boards[-1].require_fits(asked.ties, settings=settings)
     shares = settings.cut([game.states * game.rows**4 for game in boards])  # the sets grow about this fast
     lines: list[tuple[object, ...]] = []
@@ -264,8 +255,7 @@ def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings
     for game, share in zip(boards, shares, strict=True):
         solution = game.solve(asked.ties, settings=share)
         payoffs = solution.payoffs
-        if draws(output):
-            pictures.append(next(solution.plays(payoffs[0])))
+        pictures += [next(solution.plays(payoffs[0]))] if draws(output) else []
         if asked.ties != "all":
             lines.append((game.rows, *payoffs[0]))
             data.append({"rows": game.rows, "payoffs": list(payoffs[0])})
@@ -274,17 +264,11 @@ def table_answer(boards: list["Falling"], asked: Asked, output: Output, settings
         mirrored = [sum(e.plays_up_to_mirror for e in found)] if game.has_mirror else []
         spans = [span(column) for column in zip(*payoffs, strict=True)]
         empty = span(cells for e in found for cells in e.empty)
+        data.append({"rows": game.rows, "equilibria": equilibrium_data(found, game.has_mirror)})
         lines.append((game.rows, *spans, len(found), sum(e.plays for e in found), *mirrored, empty))
-        data.append({"rows": game.rows, "equilibria": equilibrium_data(found, mirror=game.has_mirror)})
-    first = boards[0]
     counts = ("pairs", "plays", *(["up to mirror"] if first.has_mirror else []), "empty")
+    header = ("R", *payoff_names(first.players), *(counts if asked.ties == "all" else ()))
     board = {key: size for key, size in first.to_json().items() if key != "rows"}
     title = f"{str(first).replace(',1)', ',R)')}, ties {asked.ties}"
-    header = ("R", *payoff_names(first.players), *(counts if asked.ties == "all" else ()))
-    return FallingAnswer(
-        title,
-        {**board, "ties": JSON_TIES[asked.ties], "table": data},
-        Table(header, tuple(lines)),
-        (),
-        tuple(pictures),
-    )
+    table = Table(header, tuple(lines))
+    print_answer(output, title, board | {"ties": JSON_TIES[asked.ties], "table": data}, table, (), pictures)
