@@ -12,9 +12,9 @@ from ..model.board import Board
 from ..model.position import BoardLike, Position
 from ..support.errors import plural, require_positive
 from ..support.result import draw_with
-from .mosaic import Point, middle, outlines
+from .mosaic import Point, Polygon
 from .palette import GRID, LINE, WALL, WALL_LINE, colour
-from .scene import DrawnPiece, Scene, read_drawn, scene
+from .scene import Canvas, Scene, draw, read_drawn, scene
 
 SIDE, MARGIN, GAP, LAYER_GAP = 32, 10, 28, 12  # of a cell, around all, between drawings, between layers
 FOOT = 18  # of the number below a layer
@@ -52,7 +52,7 @@ def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] =
         x, y = MARGIN + number % across * step_x, MARGIN + number // across * step_y
         body.append(f'<g transform="translate({x} {y})">')
         body.append(f"<title>{escape(str(one))}</title>")
-        body += [line for layer in range(seen.layers) for line in _layer(seen, layer)]
+        body += SvgCanvas(seen).lines
         if captions:
             place = f'x="0" y="{_height(seen) + CAPTION - 4}" text-anchor="start" fill="{LINE}"'
             body.append(f"<text {place}>{escape(captions[number])}</text>")
@@ -102,100 +102,66 @@ def _height(seen: Scene) -> int:
     return SIDE * seen.rows + (FOOT if seen.layers > 1 else 0)
 
 
-def _layer(seen: Scene, layer: int) -> list[str]:
-    if not seen.lattice.is_square:
-        return _mosaic(seen)
-    left = layer * (SIDE * seen.cols + LAYER_GAP)
-    lines = []
-    for row in range(seen.rows):
-        for col in range(seen.cols):
-            x, y = left + SIDE * col, SIDE * row
-            if (row, col, layer) in seen.walls:
-                lines.append(_rect(x, y, SIDE, SIDE, f'fill="{WALL}" stroke="{WALL}"'))
-                lines.append(f'<path d="M{x} {y}{HATCH}" stroke="{WALL_LINE}"/>')
-            else:
-                lines.append(_rect(x, y, SIDE, SIDE, f'fill="white" stroke="{GRID}"'))
-    lines += [_piece(seen, piece, left) for piece in seen.pieces if piece.layer == layer]
-    lines += _frame(seen, left)
-    if seen.layers > 1:
-        middle, below = left + SIDE * seen.cols // 2, SIDE * seen.rows + FOOT - 4
-        lines.append(f'<text x="{middle}" y="{below}" fill="{LINE}">{layer + 1}</text>')
-    return lines
+class SvgCanvas(Canvas):
+    """The elements of a scene, in pixels."""
+
+    inset, layer_gap = INSET / SIDE, LAYER_GAP / SIDE
+
+    def __init__(self, seen: Scene) -> None:
+        self.lines: list[str] = []
+        draw(seen, self)
+
+    def square(self, x: float, y: float, is_wall: bool) -> None:
+        fill, line = (WALL, WALL) if is_wall else ("white", GRID)
+        self._rect(x, y, 1, 1, f'fill="{fill}" stroke="{line}"')
+        if is_wall:
+            corner = f"{_pixels(x)} {_pixels(y)}"
+            self.lines.append(f'<path d="M{corner}{HATCH}" stroke="{WALL_LINE}"/>')
+
+    def polygon(self, corners: Polygon, is_wall: bool) -> None:
+        fill, stroke = (WALL, WALL_LINE) if is_wall else ("white", GRID)
+        self._path([corners], f'fill="{fill}" stroke="{stroke}"')
+
+    def edge(self, a: Point, b: Point) -> None:
+        self._path([(a, b)], f'stroke="{LINE}"')
+
+    def block(self, tint: int, x: float, y: float, wide: float, high: float, is_round: bool) -> None:
+        corner = ROUND if is_round else 0
+        self._rect(x, y, wide, high, f'rx="{corner}" fill="{colour(tint).fill}" stroke="{LINE}"')
+
+    def outline(self, tint: int, borders: Sequence[Sequence[Point]]) -> None:
+        self._path(borders, f'fill="{colour(tint).fill}" stroke="{LINE}"')
+
+    def label(self, tint: int, x: float, y: float, text: str) -> None:
+        place = f'x="{SIDE * x:g}" y="{SIDE * y:g}" dy="0.35em"'
+        self.lines.append(f'<text {place} fill="{colour(tint).ink}">{text}</text>')
+
+    def side(self, a: Point, b: Point, is_wrapped: bool) -> None:
+        x1, y1, x2, y2 = map(_pixels, (*a, *b))
+        dashes = ' stroke-dasharray="4 4"' if is_wrapped else ""
+        ends = f'x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}"'
+        self.lines.append(f'<line {ends} stroke="{LINE}" stroke-width="1.5"{dashes}/>')
+
+    def layer_number(self, x: float, y: float, number: int) -> None:
+        place = f'x="{_pixels(x)}" y="{int(SIDE * y) + FOOT - 4}"'
+        self.lines.append(f'<text {place} fill="{LINE}">{number}</text>')
+
+    def _rect(self, x: float, y: float, wide: float, high: float, style: str) -> None:
+        left, top, width, height = map(_pixels, (x, y, wide, high))
+        place = f'x="{left}" y="{top}" width="{width}" height="{height}"'
+        self.lines.append(f"<rect {place} {style}/>")
+
+    def _path(self, borders: Sequence[Sequence[Point]], style: str) -> None:
+        drawn = "".join(
+            "M" + "L".join(f"{_pixels(x)} {_pixels(y)}" for x, y in border) + "z" for border in borders
+        )
+        self.lines.append(f'<path d="{drawn}" {style} stroke-linejoin="round"/>')
 
 
-def _mosaic(seen: Scene) -> list[str]:
-    """Polygons instead of squares; the edges of a graph run below its vertices."""
-    lines = []
-    for a, b in sorted(seen.lattice.edges):
-        (x1, y1), (x2, y2) = (middle(seen.polygon((vertex, 0, 0))) for vertex in (a, b))
-        lines.append(_path([((x1, y1), (x2, y2))], 0, f'stroke="{LINE}"'))
-    for spot in seen.spots():
-        fill, stroke = (WALL, WALL_LINE) if spot in seen.walls else ("white", GRID)
-        lines.append(_path([seen.polygon(spot)], 0, f'fill="{fill}" stroke="{stroke}"'))
-    return [*lines, *(_piece(seen, piece, 0) for piece in seen.pieces)]
-
-
-def _path(borders: Sequence[Sequence[Point]], left: int, style: str) -> str:
-    drawn = "".join(
-        "M" + "L".join(f"{_short(left + SIDE * x)} {_short(SIDE * y)}" for x, y in border) + "z"
-        for border in borders
-    )
-    return f'<path d="{drawn}" {style} stroke-linejoin="round"/>'
-
-
-def _short(place: float) -> str:
-    """A number with at most two decimals."""
-    return f"{round(place, 2) + 0.0:g}"
-
-
-def _frame(seen: Scene, left: int) -> list[str]:
-    """The border of the box; where an axis is wrapped it is dashed."""
-    wide, high = SIDE * seen.cols, SIDE * seen.rows
-    sides = [
-        ((left, 0, left + wide, 0), 0),
-        ((left, high, left + wide, high), 0),
-        ((left, 0, left, high), 1),
-        ((left + wide, 0, left + wide, high), 1),
-    ]
-    return [
-        _line(*ends, LINE, ' stroke-width="1.5"' + (' stroke-dasharray="4 4"' if seen.wrap[axis] else ""))
-        for ends, axis in sides
-    ]
-
-
-def _piece(seen: Scene, piece: DrawnPiece, left: int) -> str:
-    """A rounded rectangle, or the outline of its cells; separate parts of a piece carry a number."""
-    fill = f'fill="{colour(piece.tint).fill}" stroke="{LINE}"'
-    if seen.lattice.is_square and piece.is_rectangle:
-        drawn, x, y = _rectangle(piece, left, fill)
-    else:
-        cells = [seen.polygon(spot) for spot in piece.spots]
-        drawn = _path(outlines(cells, INSET / SIDE), left, fill)
-        x, y = (SIDE * place for place in middle(cells[0]))
-        x += left
-    if not piece.is_numbered:
-        return drawn
-    ink = colour(piece.tint).ink
-    return f'{drawn}<text x="{x:g}" y="{y:g}" dy="0.35em" fill="{ink}">{piece.label}</text>'
-
-
-def _rectangle(piece: DrawnPiece, left: int, fill: str) -> tuple[str, float, float]:
-    """The rectangle, extended to the border on its open sides, and its middle."""
-    inset = {side: 0 if side in piece.open_sides else INSET for side in "nesw"}
-    x, y = left + SIDE * piece.col + inset["w"], SIDE * piece.row + inset["n"]
-    wide = SIDE * piece.width - inset["w"] - inset["e"]
-    high = SIDE * piece.height - inset["n"] - inset["s"]
-    corner = 0 if piece.open_sides else ROUND
-    drawn = _rect(x, y, wide, high, f'rx="{corner}" {fill}')
-    return drawn, x + wide / 2, y + high / 2
-
-
-def _rect(x: int, y: int, wide: int, high: int, style: str) -> str:
-    return f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" {style}/>'
-
-
-def _line(x1: int, y1: int, x2: int, y2: int, colour: str, style: str = "") -> str:
-    return f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="{colour}"{style}/>'
+def _pixels(length: float) -> str:
+    """A length in pixels, with at most two decimals."""
+    pixels = round(SIDE * length, 2) + 0.0
+    return str(int(pixels)) if pixels == int(pixels) else f"{pixels:g}"
 
 
 def beside(*pictures: str) -> str:

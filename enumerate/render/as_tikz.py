@@ -1,17 +1,14 @@
 r"""Positions as TikZ pictures, in the colours of the SVG; a document needs only \usepackage{tikz}."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from ..model.board import Player
 from ..model.position import BoardLike
-from .mosaic import Point, middle, outlines
+from .mosaic import Point, Polygon
 from .palette import GRID, LINE, WALL, WALL_LINE, colour
-from .scene import DrawnPiece, Scene, scene
+from .scene import Canvas, Scene, draw, scene
 
 SIDE = 0.5  # cm
-INSET = 0.08  # of a cell
-GAP = 0.75  # cells between layers
 
 
 def tikz(*drawn: BoardLike) -> str:
@@ -31,8 +28,7 @@ def tikz(*drawn: BoardLike) -> str:
     for number, seen in enumerate(scenes):
         lines += [r"\hspace{1em plus 1em}%"] if number else []
         lines += [rf"\begin{{tikzpicture}}[x={SIDE}cm, y={SIDE}cm]"]
-        for layer in range(seen.layers):
-            lines += _layer(seen, layer)
+        lines += TikzCanvas(seen).lines
         if seen.surface:
             place = _point(0, seen.rows + (0.5 if seen.layers > 1 else 0))
             lines.append(rf"\node[below right, font=\small] at {place} {{{seen.surface}}};")
@@ -45,72 +41,51 @@ def _colour(tint: int) -> str:
     return f"enum{'LRMDEFG'[tint % 7]}"
 
 
-def _layer(seen: Scene, layer: int) -> list[str]:
-    if not seen.lattice.is_square:
-        return _mosaic(seen)
-    left = layer * (seen.cols + GAP)
-    lines = []
-    for row in range(seen.rows):
-        for col in range(seen.cols):
-            low, high = _point(left + col, row + 1), _point(left + col + 1, row)
-            if (row, col, layer) in seen.walls:
-                lines.append(rf"\fill[enumWall] {low} rectangle {high};")
-                lines.append(rf"\draw[enumHatch] {_hatch(left + col, row)};")
-            else:
-                lines.append(rf"\draw[enumGrid] {low} rectangle {high};")
-    lines += [line for piece in seen.pieces if piece.layer == layer for line in _piece(seen, piece, left)]
-    corners = [(0, 0), (seen.cols, 0), (seen.cols, seen.rows), (0, seen.rows), (0, 0)]
-    for number, ((x1, y1), (x2, y2)) in enumerate(pairwise(corners)):
-        style = ", dashed" if seen.wrap[number % 2] else ""
-        lines.append(rf"\draw[enumLine{style}] {_point(left + x1, y1)} -- {_point(left + x2, y2)};")
-    if seen.layers > 1:
-        lines.append(
-            rf"\node[below, font=\tiny] at {_point(left + seen.cols / 2, seen.rows)} {{{layer + 1}}};"
-        )
-    return lines
+class TikzCanvas(Canvas):
+    """The commands of a scene."""
+
+    inset, layer_gap = 0.08, 0.75
+
+    def __init__(self, seen: Scene) -> None:
+        self.lines: list[str] = []
+        draw(seen, self)
+
+    def square(self, x: float, y: float, is_wall: bool) -> None:
+        style = r"\fill[enumWall]" if is_wall else r"\draw[enumGrid]"
+        self.lines.append(f"{style} {_point(x, y + 1)} rectangle {_point(x + 1, y)};")
+        if is_wall:
+            self.lines.append(rf"\draw[enumHatch] {_hatch(x, y)};")
+
+    def polygon(self, corners: Polygon, is_wall: bool) -> None:
+        style = "fill=enumWall, draw=enumHatch" if is_wall else "fill=white, draw=enumGrid"
+        self.lines.append(rf"\filldraw[{style}] {_border(corners)};")
+
+    def edge(self, a: Point, b: Point) -> None:
+        self.side(a, b, False)
+
+    def block(self, tint: int, x: float, y: float, wide: float, high: float, is_round: bool) -> None:
+        style = f"fill={_colour(tint)}, draw=enumLine" + (", rounded corners=1.5pt" if is_round else "")
+        ends = f"{_point(x, y + high)} rectangle {_point(x + wide, y)}"
+        self.lines.append(rf"\filldraw[{style}] {ends};")
+
+    def outline(self, tint: int, borders: Sequence[Sequence[Point]]) -> None:
+        style = f"fill={_colour(tint)}, draw=enumLine, rounded corners=0.5pt"
+        self.lines.append(rf"\filldraw[{style}] {' '.join(map(_border, borders))};")
+
+    def label(self, tint: int, x: float, y: float, text: str) -> None:
+        ink = "white" if colour(tint).is_dark else "black"
+        self.lines.append(rf"\node[text={ink}, font=\tiny] at {_point(x, y)} {{{text}}};")
+
+    def side(self, a: Point, b: Point, is_wrapped: bool) -> None:
+        style = "enumLine, dashed" if is_wrapped else "enumLine"
+        self.lines.append(rf"\draw[{style}] {_point(*a)} -- {_point(*b)};")
+
+    def layer_number(self, x: float, y: float, number: int) -> None:
+        self.lines.append(rf"\node[below, font=\tiny] at {_point(x, y)} {{{number}}};")
 
 
-def _mosaic(seen: Scene) -> list[str]:
-    """Polygons instead of squares; the edges of a graph run below its vertices."""
-    lines = []
-    for edge in sorted(seen.lattice.edges):
-        one, two = (_point(*middle(seen.polygon((vertex, 0, 0)))) for vertex in edge)
-        lines.append(rf"\draw[enumLine] {one} -- {two};")
-    for spot in seen.spots():
-        style = "fill=enumWall, draw=enumHatch" if spot in seen.walls else "fill=white, draw=enumGrid"
-        lines.append(rf"\filldraw[{style}] {_border(seen.polygon(spot))};")
-    return [*lines, *(line for piece in seen.pieces for line in _piece(seen, piece, 0))]
-
-
-def _border(corners: Sequence[Point], left: float = 0) -> str:
-    return " -- ".join(_point(left + x, y) for x, y in corners) + " -- cycle"
-
-
-def _piece(seen: Scene, piece: DrawnPiece, left: float) -> list[str]:
-    """A rectangle, or the outline of its cells; separate parts of a piece carry a number."""
-    fill = f"fill={_colour(piece.tint)}, draw=enumLine"
-    if seen.lattice.is_square and piece.is_rectangle:
-        lines, place = _rectangle(piece, left, fill)
-    else:
-        cells = [seen.polygon(spot) for spot in piece.spots]
-        borders = " ".join(_border(border, left) for border in outlines(cells, INSET))
-        x, y = middle(cells[0])
-        lines, place = [rf"\filldraw[{fill}, rounded corners=0.5pt] {borders};"], _point(left + x, y)
-    if piece.is_numbered:
-        ink = "white" if colour(piece.tint).is_dark else "black"
-        lines.append(rf"\node[text={ink}, font=\tiny] at {place} {{{piece.label}}};")
-    return lines
-
-
-def _rectangle(piece: DrawnPiece, left: float, fill: str) -> tuple[list[str], str]:
-    """The rectangle, extended to the border on its open sides, and its middle."""
-    inset = {side: 0.0 if side in piece.open_sides else INSET for side in "nesw"}
-    x, y = left + piece.col, piece.row
-    low = _point(x + inset["w"], y + piece.height - inset["s"])
-    high = _point(x + piece.width - inset["e"], y + inset["n"])
-    corners = "" if piece.open_sides else ", rounded corners=1.5pt"
-    lines = [rf"\filldraw[{fill}{corners}] {low} rectangle {high};"]
-    return lines, _point(x + piece.width / 2, y + piece.height / 2)
+def _border(corners: Sequence[Point]) -> str:
+    return " -- ".join(_point(x, y) for x, y in corners) + " -- cycle"
 
 
 def _hatch(x: float, y: float) -> str:

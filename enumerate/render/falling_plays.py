@@ -9,13 +9,14 @@ from typing import Any
 
 from ..model.cells import items
 from ..support.errors import InputError, require_positive
-from .as_svg import MOST_SHOWN, sheet
-from .palette import GRID, LINE, colour
+from .as_svg import MOST_SHOWN, SIDE, SvgCanvas, sheet
+from .palette import LINE, colour
+from .scene import DrawnPiece, Scene
 
 FILLS = " :/%*=+"
 CELL_WIDTH, CELL_HEIGHT = 4, 2  # of a cell in text, its left and lower border included
 BETWEEN = 3  # columns between boards in text
-SIDE, GAP, MARGIN = 36, 44, 28  # of a cell in SVG, between boards, around all
+GAP, MARGIN = 44, 28  # in SVG: between boards, around all
 WIDEST = 1000  # of a row of boards in SVG
 FOOT = 46  # below a floor: numbers of columns, payoffs
 RESET = "\x1b[0m"
@@ -172,28 +173,25 @@ def notebook_svg(play: Any) -> str:
 
 
 def _board(play: Any, left: int, floor: int) -> list[str]:
+    """The board of a play, its rows and columns numbered, and the payoffs."""
     cols, rows = play.game.cols, play.game.rows
-    parts = [
-        f'<rect x="{left + col * SIDE}" y="{floor - row * SIDE}" width="{SIDE}" height="{SIDE}" '
-        f'fill="none" stroke="{GRID}"/>'
-        for row in range(1, rows + 1)
-        for col in range(cols)
+    drawn = [
+        DrawnPiece(
+            turn.player,
+            tuple(sorted((rows - row, col, 0) for row, col in turn.cells)),
+            label=str(turn.number),
+            is_numbered=True,
+        )
+        for turn in play.turns
     ]
     numbers = [
         (left - 12, floor - row * SIDE + SIDE // 2 + 5, row + play.game.raised) for row in range(1, rows + 1)
     ]
     numbers += [(left + col * SIDE - SIDE // 2, floor + 16, col) for col in range(1, cols + 1)]
-    parts += [f'<text x="{x}" y="{y}" fill="#777777">{number}</text>' for x, y, number in numbers]
-    for turn in play.turns:
-        low_row, low_col = min(turn.cells)
-        high_row, high_col = max(turn.cells)
-        x, y = left + low_col * SIDE + 2, floor - high_row * SIDE + 2
-        wide, high = (high_col - low_col + 1) * SIDE - 4, (high_row - low_row + 1) * SIDE - 4
-        own = colour(turn.player)
-        parts.append(
-            f'<rect class="piece" x="{x}" y="{y}" width="{wide}" height="{high}" rx="6" '
-            f'fill="{own.fill}" stroke="{LINE}"/>'
-            f'<text x="{x + wide // 2}" y="{y + high // 2 + 5}" fill="{own.ink}">{turn.number}</text>'
-        )
-    parts.append(f'<text x="{left}" y="{floor + 36}" text-anchor="start">{_payoffs(play)}</text>')
-    return parts
+    return [
+        f'<g transform="translate({left} {floor - rows * SIDE})">',
+        *SvgCanvas(Scene(rows, cols, 1, (False, False), tuple(drawn))).lines,
+        "</g>",
+        *(f'<text x="{x}" y="{y}" fill="#777777">{number}</text>' for x, y, number in numbers),
+        f'<text x="{left}" y="{floor + 36}" text-anchor="start">{_payoffs(play)}</text>',
+    ]

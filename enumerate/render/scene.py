@@ -1,12 +1,14 @@
 """The scene of a position, independent of the output format: pieces, walls, free cells, layer by layer.
 
-Text, SVG and TikZ draw the same scene. Rows run down and columns to the right; the layers of a
-three-dimensional board stand side by side, numbered from 1. A piece that crosses a wrapped border, goes from
-layer to layer or has parts that do not touch is drawn in parts; separate parts carry the same number.
+Text, SVG and TikZ draw the same scene; SVG and TikZ are canvases, on which `draw` puts it. Rows run down and
+columns to the right; the layers of a three-dimensional board stand side by side, numbered from 1. A piece
+that crosses a wrapped border, goes from layer to layer or has parts that do not touch is drawn in parts;
+separate parts carry the same number.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from ..model.board import Board, Cell
 from ..model.cells import connected
@@ -14,9 +16,10 @@ from ..model.game import Game, padded, variable_of
 from ..model.lattice import Lattice
 from ..model.placing import Placement
 from ..model.position import BoardLike, Position, as_position
-from .mosaic import Polygon, polygon
+from .mosaic import Point, Polygon, middle, outlines, polygon
 
 Spot = tuple[int, int, int]  # row, column, layer
+SQUARE = Lattice()
 SIDES: dict[tuple[int, ...], str] = {(-1, 0): "n", (0, 1): "e", (1, 0): "s", (0, -1): "w"}
 
 
@@ -73,9 +76,9 @@ class Scene:
     layers: int
     wrap: tuple[bool, bool]
     pieces: tuple[DrawnPiece, ...]
-    walls: frozenset[Spot]
-    free: frozenset[Spot]
-    lattice: Lattice
+    walls: frozenset[Spot] = frozenset()
+    free: frozenset[Spot] = frozenset()
+    lattice: Lattice = SQUARE
     surface: str | None = None  # what its wrapped borders make of the board
 
     def polygon(self, spot: Spot) -> Polygon:
@@ -164,3 +167,77 @@ def _parts(board: Board, game: Game, placement: Placement, number: int) -> list[
         own = tuple(sorted(spots[cell] for cell in part))
         drawn.append(DrawnPiece(tint, own, "".join(sorted(opened)), label, is_numbered))
     return sorted(drawn, key=lambda part: part.spots)
+
+
+class Canvas(Protocol):
+    """A picture of lines and areas. The unit is the side of a cell; x grows to the right, y down."""
+
+    inset: float  # between a piece and the border of its cells
+    layer_gap: float  # between layers
+
+    def square(self, x: float, y: float, is_wall: bool) -> None:
+        """A free cell or a wall, with its upper left corner."""
+
+    def polygon(self, corners: Polygon, is_wall: bool) -> None:
+        """A cell of another lattice."""
+
+    def edge(self, a: Point, b: Point) -> None:
+        """An edge of a graph."""
+
+    def block(self, tint: int, x: float, y: float, wide: float, high: float, is_round: bool) -> None:
+        """A rectangular piece; its corners are round unless it goes on beyond the border."""
+
+    def outline(self, tint: int, borders: Sequence[Sequence[Point]]) -> None:
+        """A piece of any other form."""
+
+    def label(self, tint: int, x: float, y: float, text: str) -> None:
+        """The label of a piece, around a point."""
+
+    def side(self, a: Point, b: Point, is_wrapped: bool) -> None:
+        """A side of the frame."""
+
+    def layer_number(self, x: float, y: float, number: int) -> None:
+        """The number of a layer, below it."""
+
+
+def draw(seen: Scene, canvas: Canvas) -> None:
+    """Draw cells, pieces and frames; the edges of a graph lie below its vertices."""
+    if not seen.lattice.is_square:
+        for a, b in sorted(seen.lattice.edges):
+            canvas.edge(*(middle(seen.polygon((vertex, 0, 0))) for vertex in (a, b)))
+        for spot in seen.spots():
+            canvas.polygon(seen.polygon(spot), spot in seen.walls)
+        for piece in seen.pieces:
+            _draw_piece(seen, piece, 0, canvas)
+        return
+    for layer in range(seen.layers):
+        left = layer * (seen.cols + canvas.layer_gap)
+        right = left + seen.cols
+        for row in range(seen.rows):
+            for col in range(seen.cols):
+                canvas.square(left + col, row, (row, col, layer) in seen.walls)
+        for piece in seen.pieces:
+            if piece.layer == layer:
+                _draw_piece(seen, piece, left, canvas)
+        for y in (0, seen.rows):
+            canvas.side((left, y), (right, y), seen.wrap[0])
+        for x in (left, right):
+            canvas.side((x, 0), (x, seen.rows), seen.wrap[1])
+        if seen.layers > 1:
+            canvas.layer_number(left + seen.cols / 2, seen.rows, layer + 1)
+
+
+def _draw_piece(seen: Scene, piece: DrawnPiece, left: float, canvas: Canvas) -> None:
+    """A rectangle, extended to the border on its open sides, or the outline of its cells."""
+    if seen.lattice.is_square and piece.is_rectangle:
+        north, east, south, west = (0 if side in piece.open_sides else canvas.inset for side in "nesw")
+        x, y = left + piece.col + west, piece.row + north
+        wide, high = piece.width - west - east, piece.height - north - south
+        canvas.block(piece.tint, x, y, wide, high, not piece.open_sides)
+        x, y = x + wide / 2, y + high / 2
+    else:
+        cells = [tuple((left + x, y) for x, y in seen.polygon(spot)) for spot in piece.spots]
+        canvas.outline(piece.tint, outlines(cells, canvas.inset))
+        x, y = middle(cells[0])
+    if piece.is_numbered:
+        canvas.label(piece.tint, x, y, piece.label)

@@ -1,6 +1,7 @@
 """`enumerate dominogame` and `enumerate monominogame`: forms, modes, refusals; and the drawings."""
 
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -10,6 +11,8 @@ from enumerate.cli import main
 from enumerate.games import Falling, Play
 from enumerate.render.falling_plays import plays_svg, plays_text
 from enumerate.render.palette import colour
+
+RECT = "{http://www.w3.org/2000/svg}rect"
 
 
 def run(*arguments):
@@ -179,15 +182,21 @@ def test_svg_draws_every_piece_once(tmp_path):
     target = tmp_path / "play.svg"
     printed("falling", "--cols", 2, "--table", 9, "--format", "svg", "--out", target)
     root = ET.fromstring(target.read_text())
-    pieces = [node for node in root.iter() if node.get("class") == "piece"]
+    boards = [node for node in root.iter() if node.get("transform")]
+    pieces = [node for board in boards for node in board if node.get("rx")]
     assert len(pieces) == sum(range(1, 10))  # D(2, R) is filled by R dominoes
     blue, orange = (sum(node.get("fill") == colour(player).fill for node in pieces) for player in range(2))
     assert (blue, orange) == (25, 20)  # as Left and Right
     labels = [node.text for node in root.iter() if node.tag.endswith("text")]
     assert {"player 1", "player 2"} <= set(labels)
     assert int(root.get("width")) <= 1100  # nine boards, in rows
-    assert max(float(node.get("x")) + float(node.get("width")) for node in pieces) <= int(root.get("width"))
-    assert max(float(node.get("y")) + float(node.get("height")) for node in pieces) <= int(root.get("height"))
+    for board in boards:
+        left, top = map(int, re.findall(r"\d+", board.get("transform")))
+        places = [
+            [float(node.get(key)) for key in ("x", "y", "width", "height")] for node in board.iter(RECT)
+        ]
+        assert left + max(x + wide for x, _, wide, _ in places) <= int(root.get("width"))
+        assert top + max(y + high for _, y, _, high in places) <= int(root.get("height"))
 
 
 def test_drawing_leaves_covered_cells_blank():
