@@ -53,10 +53,8 @@ print(json.dumps([[en.__version__, len(modules), len(named), len(called)], modul
 """
 
 
-def entered(
-    python: str, folder: Path | str, board: str, call: str
-) -> tuple[list[str], dict[str, list[str]]]:
-    """The version, how many modules, functions and called functions are entered; and the functions by module."""
+def entered(python: str, folder: Path | str, board: str, call: str) -> tuple[list[str], dict[str, list[str]]]:
+    """The version and the numbers of modules and functions that are entered; the functions by module."""
     others = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
         [python, "-c", PROBE, board, call], cwd=folder, env=others, capture_output=True, text=True, check=True

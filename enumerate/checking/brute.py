@@ -12,9 +12,9 @@ from itertools import combinations
 from math import prod
 from typing import Unpack
 
-from ..model.board import Board, Cell
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, Game, GameLike, Piece, variable_of
-from ..model.players import Player, PlayerLike
+from ..model.lattice import Cell
 from ..model.polynomial import Polynomial
 from ..model.position import BoardLike, Position, as_position, board_and_game
 from ..rules.kinds import Kind, KindLike, StuckLike, summands

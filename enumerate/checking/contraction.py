@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..model.board import Board, Cell, require_board
+from ..model.board import Board, require_board
+from ..model.lattice import Cell
 from ..papers.tiles import CROSSED, PLAIN, labels, tiles
 from ..rules.kinds import check_stuck
 from ..support.caches import cached

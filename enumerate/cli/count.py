@@ -30,8 +30,7 @@ from .params import (
 
 if TYPE_CHECKING:
     from ..measures.moments import Moments
-    from ..model.marginal import Marginal
-    from ..model.polynomial import Polynomial
+    from ..model.polynomial import Marginal, Polynomial
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +141,7 @@ def positions(
       enumerate positions 8x8 --kind maximal --picture f88.png
     """
     if by is not None:
-        from ..model.marginal import By
+        from ..model.polynomial import By
 
         By.of(by)
     if how.explain:
@@ -208,7 +207,7 @@ def print_answer(
 
 def heat_map(question: CommandQuestion, polynomial: Any, form: str) -> bytes:
     """The coefficients as a picture."""
-    from ..model.alternating import play_differences
+    from ..model.polynomial import play_differences
     from ..render.plots import coefficients_plot
 
     kind = question.kind or Kind.GENERAL

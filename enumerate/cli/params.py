@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from ..model.alternating import TWO_PLAYERS
 from ..model.board import Board, Player, parse_shape
 from ..model.game import DOMINEERING, Game
 from ..model.lattice import NAMES
+from ..model.polynomial import TWO_PLAYERS
 from ..model.position import Position
 from ..rules.kinds import Kind, asked_json, meaning, require_two, stuck_in, stuck_of, whose_turn
 from ..support.errors import InputError, unknown

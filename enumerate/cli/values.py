@@ -2,7 +2,7 @@
 
 from time import perf_counter
 
-from ..model.players import Player
+from ..model.board import Player
 from ..model.position import Position
 from ..support.errors import InputError, plural
 from ..support.files import write_whole

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import DOMINEERING, Game
+from ..model.lattice import Cell
 from ..rules.bounds import reach
 from ..rules.problem import Problem
 from ..support.progress import Report, cancellable, silent

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from ..model.board import Cell
+from ..model.lattice import Cell
 from ..rules.problem import NoPositionError, Problem
 from ..support.errors import ComputationError
 from ..support.progress import Report, silent

@@ -19,8 +19,9 @@ from math import prod
 
 import numpy as np
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import Game
+from ..model.lattice import Cell
 from ..rules.bounds import reach
 from ..rules.conflicts import Conflicts
 from ..rules.problem import NoPositionError, Problem

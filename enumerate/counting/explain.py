@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from ..jobs.opening import counting_run
-from ..model.board import Cell
+from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
-from ..model.marginal import By
-from ..model.players import PlayerLike
+from ..model.lattice import Cell
+from ..model.polynomial import By
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import weights_of
 from ..plan.plan import (

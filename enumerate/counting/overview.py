@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from ..jobs.opening import counting_run
-from ..model.board import Board, Player
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
-from ..model.players import PlayerLike
 from ..model.position import BoardLike, Position, as_position
 from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question

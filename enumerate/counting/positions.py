@@ -12,10 +12,9 @@ from operator import mul
 from typing import Any, Unpack, overload
 
 from ..jobs.opening import counting_run
+from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
-from ..model.marginal import By, Marginal
-from ..model.players import PlayerLike
-from ..model.polynomial import Polynomial
+from ..model.polynomial import By, Marginal, Polynomial
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import weights_of
 from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named

@@ -25,7 +25,7 @@ from math import prod
 from operator import add as add_integers
 from typing import Any, TypeVar
 
-from ..model.board import Cell
+from ..model.lattice import Cell
 from ..rules.bounds import most_pieces, position_bound
 from ..rules.conflicts import Conflicts
 from ..rules.problem import Problem

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..model.board import AXIS_NAMES, Board, Player
-from ..model.lattice import Surface
+from ..model.board import Board, Player
+from ..model.lattice import AXIS_NAMES, Surface
 from ..rules.kinds import game_json, kind_of, player_name
 from ..rules.problem import Problem
 from ..support.errors import InputError, require_type

@@ -12,8 +12,8 @@ from math import exp, log
 from typing import Any, Unpack
 
 from ..counting.positions import positions
+from ..model.board import Player
 from ..model.game import DEFAULT_GAME, Game, GameLike
-from ..model.players import Player
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight
 from ..rules.kinds import Kind, KindLike, StuckLike

@@ -13,11 +13,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Unpack
 
-from ..model.board import Board, Cell
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, Game, GameLike
-from ..model.placing import Placement
-from ..model.players import Player, PlayerLike
-from ..model.position import BoardLike, board_and_game
+from ..model.lattice import Cell
+from ..model.position import BoardLike, Placement, board_and_game
 from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.kinds import KindLike, StuckLike

@@ -12,11 +12,10 @@ from functools import cached_property, partial
 from math import prod
 from typing import Any, Unpack
 
-from ..model.board import Board, Cell
+from ..model.board import Board, Player
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
-from ..model.placing import Placement
-from ..model.players import Player
-from ..model.position import BoardLike, board_and_game
+from ..model.lattice import Cell
+from ..model.position import BoardLike, Placement, board_and_game
 from ..model.weights import Weight
 from ..plan.question import Question
 from ..rules.conflicts import Conflicts, conflict_graph

@@ -17,8 +17,8 @@ from typing import Any, Unpack
 from ..counting.products import ONE, ZERO, Gaussian, Provenance, merge_provenance, power, times
 from ..counting.solve import graded_sums, run
 from ..jobs.opening import counting_run
+from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
-from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight, weights_of

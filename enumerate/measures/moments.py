@@ -22,9 +22,8 @@ from ..counting.positions import positions
 from ..counting.products import Sums, sums_of
 from ..counting.solve import graded_sums
 from ..jobs.opening import counting_run
-from ..model.board import Board
+from ..model.board import Board, PlayerLike
 from ..model.game import DEFAULT_GAME, Game, GameLike
-from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight, weights_of

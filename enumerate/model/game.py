@@ -21,10 +21,8 @@ from ..support.caches import cached
 from ..support.errors import InputError, quoted, unknown
 from ..support.fields import Fields, read_json
 from ..support.files import text_of
-from .board import Board
-from .cells import AXIS_NAMES, Cell, items
-from .lattice import Surface
-from .players import Player
+from .board import Board, Player
+from .lattice import AXIS_NAMES, Cell, Surface, items
 
 Offset = tuple[int, ...]
 EITHER = "either"  # a piece that every player may place: counted in one variable

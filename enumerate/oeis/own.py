@@ -10,11 +10,9 @@ from typing import Any, Unpack
 from ..counting.positions import count
 from ..jobs.opening import counting_run
 from ..measures.evaluation import evaluate
-from ..model.board import Board
-from ..model.cells import Wrap
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
-from ..model.lattice import Surface
-from ..model.players import Player, PlayerLike
+from ..model.lattice import Surface, Wrap
 from ..model.polynomial import VARIABLES
 from ..model.weights import weights_of
 from ..plan.plan import TOTAL, Engine, plans

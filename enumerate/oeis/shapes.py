@@ -11,7 +11,7 @@ from itertools import count
 from math import isqrt
 
 from ..model.board import Board
-from ..model.cells import Wrap
+from ..model.lattice import Wrap
 from ..support.errors import InputError, require_positive, require_type
 
 SIDE = re.compile(r"(?:(\d*)([mnk]))?(?:(?<=[mnk])([+-]\d+))?|(\d+)")

@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Unpack
 
-from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board, Domino, Player
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike, variable_of
-from ..model.placing import Placement
-from ..model.position import BoardLike, Position, as_position, as_written
+from ..model.polynomial import PLAY_DIFFERENCES
+from ..model.position import BoardLike, Placement, Position, as_position, as_written
 from ..rules.kinds import Kind, game_json, stuck_players, summands
 from ..rules.symmetry import has_axis_pieces, transposed
 from ..support.errors import ComputationError, InputError, plural, require_positive

@@ -9,9 +9,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Unpack
 
-from ..model.board import Board
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
-from ..model.players import Player, PlayerLike
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
 from ..rules.conflicts import conflict_graph

@@ -17,9 +17,9 @@ import numpy as np
 
 from ..compiler.borders import AmbiguousBoundaryError, Row, compile_rows
 from ..compiler.sparse import SparseOperator
-from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
+from ..model.polynomial import PLAY_DIFFERENCES
 from ..plan.cost import TRANSITIONS, listed_need
 from ..rules.bounds import most_pieces
 from ..rules.kinds import stuck_players

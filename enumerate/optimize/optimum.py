@@ -8,9 +8,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from ..evaluators.dictionary import DictionarySweep, OverBudgetError
-from ..model.board import Board
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import Game
-from ..model.players import Player, PlayerLike
 from ..model.position import Position
 from ..plan.cost import require_narrow
 from ..rules.bounds import most_pieces

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from math import ceil
 
-from ..model.board import Cell
 from ..model.game import DOMINEERING
-from ..model.marginal import By
+from ..model.lattice import Cell
+from ..model.polynomial import By
 from ..model.weights import Weight
 from ..rules.bounds import position_bits, position_bound
 from ..rules.problem import Problem

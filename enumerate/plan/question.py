@@ -9,9 +9,8 @@ densities all start from `Question.terms`. Light to import.
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ..model.board import Board, require_board
+from ..model.board import Board, PlayerLike, require_board
 from ..model.game import DOMINEERING, Game
-from ..model.players import PlayerLike
 from ..rules.kinds import Kind, KindLike, StuckLike, summands
 from ..rules.problem import Problem
 from ..rules.symmetry import canonical_parts

@@ -15,7 +15,7 @@ from ..support.writing import PAGE_WIDTH, broken, digits
 from .data import json_text
 
 if TYPE_CHECKING:
-    from ..model.marginal import Marginal
+    from ..model.polynomial import Marginal
 
 DIRECTIONS = ("vertical", "horizontal", "from layer to layer")
 STATISTICS = {

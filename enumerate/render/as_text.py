@@ -5,7 +5,7 @@ Other lattices are drawn with a sign for each cell: hexagons in shifted rows, tr
 
 from collections.abc import Sequence
 
-from ..model.cells import items
+from ..model.lattice import items
 from ..model.position import BoardLike
 from ..support.errors import require_positive
 from .palette import colour as colour_of

@@ -7,7 +7,7 @@ numbered below the floor, as moves name them.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..model.cells import items
+from ..model.lattice import items
 from ..support.errors import InputError, require_positive
 from .as_svg import MOST_SHOWN, sheet
 from .palette import GRID, LINE, colour

@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from math import ceil, log10
 from typing import Any
 
-from ..model.cells import items
-from ..model.players import Player, PlayerLike
+from ..model.board import Player, PlayerLike
+from ..model.lattice import items
 from ..model.polynomial import Polynomial
 from ..support.errors import InputError, require_at_least, require_integer, require_type
 from ..support.memory import CostEstimate, process_memory

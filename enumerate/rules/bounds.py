@@ -7,8 +7,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from math import prod
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import DOMINEERING, Game
+from ..model.lattice import Cell
 from ..support.caches import cached
 from .conflicts import conflict_graph
 

@@ -10,10 +10,10 @@ edges, another lattice has other steps from cell to cell: nothing else in the en
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from ..model.board import Board, Cell
-from ..model.cells import connected
+from ..model.board import Board
 from ..model.game import Game, variable_of
-from ..model.placing import Placement, placements
+from ..model.lattice import Cell, connected
+from ..model.position import Placement, placements
 from ..support.caches import cached
 from ..support.progress import cancellable
 

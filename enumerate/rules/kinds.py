@@ -8,12 +8,11 @@ from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Literal
 
-from ..model.alternating import TWO_PLAYERS, play_differences, turn_drawn
-from ..model.board import Board, require_board
-from ..model.cells import items
+from ..model.board import Board, Player, PlayerLike, require_board
 from ..model.game import DOMINEERING, EITHER, OWNERS, Game
-from ..model.players import Player, PlayerLike
-from ..model.position import Position, require_position
+from ..model.lattice import items
+from ..model.polynomial import TWO_PLAYERS, play_differences
+from ..model.position import Position, require_position, turn_drawn
 from ..support.errors import InputError, plural, require_at_least, unknown
 
 KindName = Literal["general", "maximal", "right-end", "left-end", "any-end", "perfect"]

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ..model.board import Cell
+from ..model.board import Domino, Player
 from ..model.game import DOMINEERING, EITHER
-from ..model.players import Domino, Player
+from ..model.lattice import Cell
 from ..model.weights import Weight
 from ..support.errors import InputError
 from .conflicts import Conflicts

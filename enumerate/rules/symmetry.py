@@ -9,8 +9,9 @@ from dataclasses import replace
 from itertools import permutations, product
 from operator import sub
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import DOMINEERING, Game, Offset, Piece, lined, padded
+from ..model.lattice import Cell
 from ..support.caches import cached
 from ..support.progress import check_cancelled
 from .conflicts import Conflicts, conflict_graph, conflict_parts

@@ -20,9 +20,9 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from ..model.board import Board, Cell
+from ..model.board import Board, Domino, Player
 from ..model.game import DOMINEERING
-from ..model.players import Domino, Player
+from ..model.lattice import Cell
 from ..model.position import Position
 from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph

@@ -22,8 +22,9 @@ from ..compiler.sparse import objects
 from ..compiler.straight_line import StraightLinePrograms
 from ..evaluators.objects import Objects
 from ..evaluators.semirings import integers
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import Game
+from ..model.lattice import Cell
 from ..plan.cost import TRANSITIONS, listed_need, unloaded
 from ..rules.bounds import position_bits, position_bound
 from ..rules.problem import Problem

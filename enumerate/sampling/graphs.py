@@ -13,7 +13,7 @@ from typing import Any, Protocol, Unpack
 
 from ..counting.positions import positions
 from ..model.board import Board
-from ..model.cells import items
+from ..model.lattice import items
 from ..model.polynomial import Polynomial
 from ..model.position import Position
 from ..support.errors import InputError, quoted, require_integer

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, Unpack, overload
 
-from ..model.board import Board
+from ..model.board import Board, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
-from ..model.players import PlayerLike
 from ..model.position import BoardLike, as_position
 from ..model.weights import Weight
 from ..rules.conflicts import conflict_graph

@@ -23,13 +23,12 @@ from typing import Any, NamedTuple, Unpack
 import numpy as np
 
 from ..compiler.sparse import objects
-from ..model.board import Board, Cell, Player
-from ..model.cells import items
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
-from ..model.placing import Placement
-from ..model.players import PlayerLike
+from ..model.lattice import Cell, items
 from ..model.position import (
     BoardLike,
+    Placement,
     Position,
     as_position,
     board_and_game,

@@ -5,8 +5,9 @@ from itertools import product
 
 import numpy as np
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import DOMINEERING, Game
+from ..model.lattice import Cell
 from ..rules.bounds import most_pieces
 from ..rules.conflicts import conflict_parts
 from ..rules.kinds import check_numbers as check_numbers

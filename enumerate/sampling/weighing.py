@@ -8,8 +8,9 @@ from fractions import Fraction
 from math import lcm, prod
 from typing import Any, NamedTuple
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import Game
+from ..model.lattice import Cell
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..rules.conflicts import Conflicts

@@ -26,8 +26,9 @@ from ..compiler.borders import (
     renamed,
 )
 from ..compiler.sparse import SparseOperator, objects
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import DOMINEERING, Game
+from ..model.lattice import Cell
 from ..rules.bounds import reach
 from ..rules.problem import NoPositionError, Problem
 from ..support.errors import InputError, TooLargeError, require_positive

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import Context, ContextVar
 from itertools import accumulate, pairwise
-from math import log10
 from threading import Event
 from typing import NamedTuple, TypeVar, overload
 
@@ -35,7 +34,6 @@ Report = Callable[[int, int], None]
 Say = Callable[[str], None]
 Item = TypeVar("Item")
 WHOLE = 1_000_000  # steps of the share that listeners hear
-AGES = 1e20  # seconds from which on no digits are shown
 FINENESS = 1000  # steps of each part in the total that a plain report hears
 
 
@@ -45,26 +43,6 @@ def silent(done: int, total: int) -> None:
 
 def say_nothing(line: str) -> None:
     """The same for messages of one line."""
-
-
-def show_time(seconds: float) -> str:
-    """A time for people, in its two largest units.
-
-    >>> [show_time(seconds) for seconds in (0.4, 75, 20741, 900_000, 3.2e7, 1e12, 1e40)]
-    ['0 s', '1 min 15 s', '5 h 46 min', '10 d 10 h', '1 year', '31,710 years', '10^32 years']
-    """
-    if seconds > AGES:
-        return f"10^{int(log10(seconds / _UNITS[0][1]))} years"
-    for (name, unit), (smaller, part) in pairwise(_UNITS):
-        parts = round(seconds / part)
-        if parts * part >= unit:
-            first, rest = divmod(parts, unit // part)
-            name = "year" if (first, name) == (1, "years") else name
-            return f"{first:,} {name} {rest} {smaller}" if rest else f"{first:,} {name}"
-    return f"{round(seconds)} s"
-
-
-_UNITS = (("years", 31_536_000), ("years", 31_536_000), ("d", 86_400), ("h", 3600), ("min", 60), ("s", 1))
 
 
 class Progress:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from heapq import heapify, heappop, heappush
 from itertools import permutations
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import DOMINEERING, Game
+from ..model.lattice import Cell
 from ..rules.conflicts import conflict_graph
 from ..support.caches import cached
 

@@ -13,7 +13,7 @@ from operator import itemgetter
 from threading import Lock
 from typing import NamedTuple
 
-from ..model.board import Cell
+from ..model.lattice import Cell
 from ..rules.bounds import reach
 from ..rules.problem import Problem
 from ..rules.symmetry import has_axis_pieces, is_transpose_invariant

@@ -15,7 +15,8 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from ..model.board import Board, Cell
+from ..model.board import Board
+from ..model.lattice import Cell
 from ..rules.bounds import reach
 from ..rules.conflicts import conflict_graph
 from ..rules.problem import Problem

@@ -14,10 +14,9 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from math import comb, prod
 
-from ..model.board import Board
-from ..model.cells import Cell, connected
+from ..model.board import Board, Player
 from ..model.game import DOMINEERING, EITHER, Game, Piece
-from ..model.players import Player
+from ..model.lattice import Cell, connected
 from ..plan.small import small_total
 from ..rules.bounds import position_bits
 from ..rules.conflicts import Conflicts, conflict_parts

@@ -20,7 +20,7 @@ import numpy as np
 from numba import int64, uint64
 
 from ..model.board import Board
-from ..model.cells import Cell
+from ..model.lattice import Cell
 from ..support.compiled import compiled, step
 from ..support.errors import ComputationError, InputError, require_positive
 from ..support.memory import MORE, CostEstimate

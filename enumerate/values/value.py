@@ -18,9 +18,8 @@ from itertools import pairwise
 from threading import RLock
 from typing import Any, Unpack
 
-from ..model.board import Board
+from ..model.board import Board, Player
 from ..model.game import DEFAULT_GAME, Game, GameLike
-from ..model.players import Player
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
 from ..render.thermograph_svg import thermograph_svg, thermograph_text

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from enumerate import Board, InputError, positions, verify
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.cli import main
-from enumerate.model.marginal import By
+from enumerate.model.polynomial import By
 from enumerate.model.weights import weights_of
 from enumerate.reconstruct.answers import answer
 from enumerate.reconstruct.weighted import weighted_plan

@@ -19,7 +19,7 @@ Sets are integers, one bit a placement. Slow and readable: the oracle for what t
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from enumerate.model.board import Cell
+from enumerate.model.lattice import Cell
 from enumerate.rules.conflicts import Conflicts
 from enumerate.support.sets import bits, members
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from enumerate import Board, Player, Position, alpha, positions
-from enumerate.model.alternating import PLAY_DIFFERENCES
+from enumerate.model.polynomial import PLAY_DIFFERENCES
 from enumerate.optimize.alpha import ENDS, Shortest, alpha_sequence, alpha_table
 from enumerate.optimize.quasilinear import CERTIFICATES, Relaxation, attained, quasilinear, relaxed
 from enumerate.papers.alpha import extract

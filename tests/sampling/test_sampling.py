@@ -14,9 +14,9 @@ from scipy.stats import chisquare
 from enumerate import Domino, Game, sample
 from enumerate.checking.brute import all_positions
 from enumerate.counting.positions import count, positions
-from enumerate.model.alternating import play_differences
 from enumerate.model.board import Board, Player
 from enumerate.model.game import variable_of
+from enumerate.model.polynomial import play_differences
 from enumerate.model.position import Position
 from enumerate.rules.conflicts import conflict_graph
 from enumerate.rules.placement_numbers import PlacedPiece, placed_pieces

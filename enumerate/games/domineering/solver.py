@@ -9,12 +9,11 @@ from enum import Enum
 from math import prod
 from typing import TYPE_CHECKING, Any, Unpack
 
-from ...model.alternating import TWO_PLAYERS, turn_drawn
-from ...model.board import Board, Domino, Player, require_board
-from ...model.cells import items
+from ...model.board import Board, Domino, Player, PlayerLike, require_board
 from ...model.game import DOMINEERING
-from ...model.players import PlayerLike
-from ...model.position import BoardLike, as_position
+from ...model.lattice import items
+from ...model.polynomial import TWO_PLAYERS
+from ...model.position import BoardLike, as_position, turn_drawn
 from ...support.errors import InputError, TooLargeError, require_positive
 from ...support.memory import CostEstimate
 from ...support.progress import Report, portion, silent

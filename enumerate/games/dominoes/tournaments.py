@@ -9,7 +9,7 @@ from itertools import combinations, islice
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Unpack
 
-from ...model.cells import items
+from ...model.lattice import items
 from ...support.errors import InputError, about, require_positive
 from ...support.memory import CostEstimate, times
 from ...support.progress import cancellable, check_cancelled
