@@ -55,7 +55,7 @@ from .support.errors import EnumerateError as EnumerateError
 from .support.errors import InputError as InputError
 from .support.errors import StoppedError as StoppedError
 from .support.errors import TooLargeError as TooLargeError
-from .support.settings import Settings as Settings
+from .support.run import Settings as Settings
 from .values.census import census as census
 from .values.census import sampled_census as sampled_census
 from .values.polyominoes import piece_values as piece_values

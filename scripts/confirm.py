@@ -13,8 +13,7 @@ from enumerate.model.game import DOMINEERING, Game
 from enumerate.rules.kinds import summands
 from enumerate.rules.symmetry import is_symmetric
 from enumerate.support.errors import InputError
-from enumerate.support.run import running
-from enumerate.support.settings import Options, Settings
+from enumerate.support.run import Options, Settings, running
 
 
 def confirm(
@@ -43,7 +42,7 @@ def _confirm(
     from enumerate.evaluators.integers import support
     from enumerate.plan.cost import expected_points, residues_need
     from enumerate.reconstruct.answers import answer_program
-    from enumerate.reconstruct.plans import Plan, PlayPlan, TotalPlan
+    from enumerate.reconstruct.reconstruction import Plan, PlayPlan, TotalPlan
     from enumerate.rules.problem import Problem
     from enumerate.sweep.profile import best_order
 
@@ -77,8 +76,7 @@ def dense_count(board: Board, kind: str, play: bool, skip: int) -> tuple[int, in
     >>> dense_count(Board.rectangle(4, 4), "general", play=True, skip=0)[0]
     4632
     """
-    from enumerate.reconstruct.interpolate import primes_below
-    from enumerate.reconstruct.plans import TOP
+    from enumerate.reconstruct.reconstruction import TOP, primes_below
 
     ((_, stuck, differences),) = summands(board, kind, None, play)
     if differences is None:

@@ -20,9 +20,7 @@ from ..model.position import BoardLike, Position, as_position, board_and_game
 from ..rules.kinds import Kind, KindLike, StuckLike, summands
 from ..support.errors import about
 from ..support.memory import CostEstimate, times
-from ..support.progress import cancellable
-from ..support.run import running
-from ..support.settings import Options, Settings
+from ..support.run import Options, Settings, cancellable, running
 from ..values.placement import expected_positions
 
 LOOK_EVERY = 1024  # positions

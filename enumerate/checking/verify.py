@@ -11,12 +11,10 @@ from random import Random
 from typing import Any, Unpack
 
 from ..support.errors import require_at_least
-from ..support.renamed import renamed
-from ..support.result import Result, plain
-from ..support.run import running
+from ..support.names import renamed
+from ..support.result import Result, Table, plain
+from ..support.run import Options, running
 from ..support.seeds import SeedLike, chosen_seed, generator
-from ..support.settings import Options
-from ..support.table import Table
 from .checks import Check, escape, round_need, shape_checks, small_checks, value_check
 from .claim import Claim
 

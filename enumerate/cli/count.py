@@ -13,8 +13,8 @@ from ..plan.plan import Engine, engine_named
 from ..render.answer import Answer
 from ..rules.kinds import Kind
 from ..support.errors import InputError, plural, require_at_least
-from ..support.settings import Settings
-from ..support.writing import terminal_width
+from ..support.result import terminal_width
+from ..support.run import Settings
 from .command import COMPUTE, COUNT, OUTPUT, Option, ParameterGroup, Whole, command
 from .output import PLOTS, Output, output
 from .params import (

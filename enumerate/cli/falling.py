@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..model.board import parse_shape
 from ..support.errors import InputError, require_positive, unknown
-from ..support.run import running
-from ..support.settings import Settings
-from ..support.table import Table
-from ..support.writing import terminal_width
+from ..support.result import Table, terminal_width
+from ..support.run import Settings, running
 from .command import BOARD_HEADING, COUNT, Argument, Option, ParameterGroup, Values, Whole, command, is_given
 from .output import Output, has_colours, output
 from .params import run, say

@@ -25,7 +25,7 @@ import numpy as np
 
 from ..model.lattice import connected
 from ..rules.problem import NoPositionError
-from ..support.progress import Report, cancellable, check_cancelled, silent
+from ..support.run import Report, cancellable, check_cancelled, silent
 from ..sweep.diagram import NOTHING, Array, DecisionDiagram, StateSet, classes, distinct
 from ..sweep.sweep import Local
 from ..sweep.visit import UNIT, Transition, Word

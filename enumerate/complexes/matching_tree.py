@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from ..support.errors import TooLargeError, plural
-from ..support.progress import Report, check_cancelled, silent
+from ..support.run import Report, check_cancelled, silent
 from ..support.sets import members
 
 Bits = int  # a set of vertices

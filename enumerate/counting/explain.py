@@ -30,11 +30,9 @@ from ..plan.question import Question
 from ..rules.kinds import KindLike, StuckLike
 from ..rules.problem import Problem
 from ..support.errors import plural
-from ..support.memory import show_size
-from ..support.progress import show_time
-from ..support.result import Result, plain
-from ..support.settings import CountingOptions, settings_from
-from ..support.table import Table
+from ..support.memory import show_size, show_time
+from ..support.result import Result, Table, plain
+from ..support.run import CountingOptions, settings_from
 from ..sweep.orders import beside, widest
 
 COLUMNS = ("board", "evaluator", "strategy", "order", "states", "operations", "memory", "seconds", "rejected")

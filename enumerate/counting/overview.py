@@ -15,16 +15,14 @@ from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.position import BoardLike, Position, as_position
 from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question
-from ..rules.conflicts import conflict_parts
 from ..rules.kinds import Kind, game_json, player_name
+from ..rules.problem import conflict_parts
 from ..rules.symmetry import representative
 from ..support.errors import TooLargeError
 from ..support.memory import MOMENT, CostEstimate, in_turn
-from ..support.renamed import renamed
-from ..support.result import Result
-from ..support.settings import CountingOptions, Settings
-from ..support.table import Table
-from ..support.writing import digits
+from ..support.names import renamed
+from ..support.result import Result, Table, digits
+from ..support.run import CountingOptions, Settings
 from .positions import count
 
 TOO_LARGE = "too large"

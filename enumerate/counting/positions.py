@@ -16,15 +16,23 @@ from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import By, Marginal, Polynomial
 from ..model.position import BoardLike, board_and_game
-from ..model.weights import weights_of
+from ..model.weights import convolved, sums_of, weights_of
 from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
 from ..plan.question import Component, Question, Term
 from ..rules.kinds import KindLike, PiecesLike, StuckLike, wanted_pieces
 from ..support.errors import InputError, require_at_least
-from ..support.renamed import renamed
-from ..support.settings import CountingOptions, settings_from
-from .products import Provenance, convolved, merge_provenance, polynomial_product, require_product, sums_of
-from .solve import Answers, graded_sums, solve, term_provenance
+from ..support.names import renamed
+from ..support.run import CountingOptions, settings_from
+from .solve import (
+    Answers,
+    Provenance,
+    graded_sums,
+    merge_provenance,
+    polynomial_product,
+    require_product,
+    solve,
+    term_provenance,
+)
 
 
 @overload

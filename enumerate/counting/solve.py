@@ -1,20 +1,71 @@
-"""Carry out plans: each different component once, then products over components and sums over terms."""
+"""Carry out plans: each different component once, then products over components and sums over terms.
+
+Read `plan/question.py` and `plan/plan.py` first.
+"""
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
-from ..model.polynomial import Polynomial
-from ..model.weights import Weight
+from ..model.polynomial import Polynomial, small_first
+from ..model.weights import Sums, Weight, added, convolved
 from ..plan.cost import LIMB_BITS
-from ..plan.plan import Engine, EvaluatorChoice, Plan, Wanted, What, plans
+from ..plan.plan import (
+    Engine,
+    EvaluatorChoice,
+    Plan,
+    Wanted,
+    What,
+    dictionary_polynomial,
+    dictionary_total,
+    plans,
+)
 from ..plan.question import Component, Term
-from ..plan.small import dictionary_polynomial, dictionary_total
-from ..rules.bounds import position_bound
-from ..rules.problem import NoPositionError, Problem
-from ..support.settings import Settings
-from ..support.writing import digits
+from ..rules.problem import NoPositionError, Problem, most_pieces, position_bound
+from ..support.errors import about
+from ..support.memory import CostEstimate, process_memory
+from ..support.result import digits
+from ..support.run import Settings, cancellable
 from .confirm import confirmed, reduced
-from .products import NO_POSITION, Provenance, Sums, added, convolved, merge_provenance
+
+TERM_BYTES = 750  # of each term of a product with its exponents, while it is made, measured
+Provenance = dict[str, object]  # how an answer was obtained
+NO_POSITION: Provenance = {"engine": "none", "reason": "no way through the sweep covers every cell"}
+
+
+def merge_provenance(what: str, provenances: list[Provenance], number: int) -> Provenance:
+    """How an answer was obtained that is made of a number of others, equal ones computed once."""
+    if number == 1:
+        return provenances[0]
+    engines = dict.fromkeys(str(provenance["engine"]) for provenance in provenances)
+    return {"engine": ", ".join(engines) or "none", what: number, f"different_{what}": provenances}
+
+
+def polynomial_product(factors: Sequence[Polynomial], variables: int) -> Polynomial:
+    """The product of polynomials."""
+    if len(factors) < 2:
+        return factors[0] if factors else Polynomial.one(variables)
+    product = small_first((factor.to_flint() for factor in factors), len, lambda one, two: one * two)
+    return Polynomial.from_flint(product)
+
+
+def require_product(parts: Sequence[Component], settings: Settings) -> None:
+    """Refuse parts of a board whose polynomials are small, but not their product."""
+    if len(parts) < 2:
+        return
+    bits, most = 0, [0] * parts[0].problem.variables
+    for part in cancellable(parts):
+        board, game = part.problem.board, part.problem.game
+        bits += part.times * position_bound(board, game).bit_length()
+        for place, number in zip(part.axes, most_pieces(board, game), strict=True):
+            most[place] += part.times * number
+    terms = prod(number + 1 for number in most)
+    what = f"the coefficients of a polynomial of up to {about(terms)} terms"
+    held = process_memory()[0]
+    memory = held + terms * (TERM_BYTES + bits // 4)
+    instead = "Ask for the total (`enumerate count`), or for one statistic (--by)"
+    CostEstimate(what, memory, instead=instead, held=held).require(settings.limit)
+
 
 Answers = dict[tuple[Problem, Wanted], tuple[Any, Provenance]]
 

@@ -19,8 +19,8 @@ from typing import Any, Generic, TypeVar
 
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.position import BoardLike, board_and_game
-from ..rules.conflicts import conflict_graph
 from ..rules.placement_numbers import PlacedPiece, placed_pieces
+from ..rules.problem import conflict_graph
 from ..support.errors import InputError, require_at_least
 
 __all__ = [

@@ -17,9 +17,8 @@ from ..model.lattice import AXIS_NAMES, Surface
 from ..rules.kinds import game_json, kind_of, player_name
 from ..rules.problem import Problem
 from ..support.errors import InputError, require_type
-from ..support.progress import show_time
-from ..support.result import Result, Results
-from ..support.table import Table
+from ..support.memory import show_time
+from ..support.result import Result, Results, Table
 from .journal import is_locked, read_entries, require_store
 from .wire import read_problem
 

@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..support.errors import InputError, StoppedError
-from ..support.run import running
-from ..support.settings import CountingOptions, Settings
+from ..support.run import CountingOptions, Settings, running
 
 LOCAL = "local"  # the cluster that is started here
 
@@ -45,7 +44,7 @@ def opened(settings: Settings) -> Iterator[Settings]:
 def _shared(settings: Settings, stack: ExitStack) -> Settings:
     from pathlib import Path
 
-    from ..reconstruct.threads import Threads
+    from ..reconstruct.answers import Threads
     from .cluster import Cluster
     from .runner import Jobs, Workers
     from .store import Store

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from ..evaluators.points import EvaluationPoint
-from ..reconstruct.threads import Batch
+from ..reconstruct.answers import Batch
 from ..rules.problem import Problem
 from ..support.errors import ComputationError
-from ..support.progress import Report, Say, say_nothing
+from ..support.run import Report, Say, say_nothing
 from .store import Store
 from .wire import what_is_wrong
 

@@ -18,10 +18,9 @@ from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight
 from ..rules.kinds import Kind, KindLike, StuckLike
 from ..support.errors import InputError, require_at_least
-from ..support.renamed import renamed
-from ..support.result import Results
-from ..support.settings import CountingOptions
-from ..support.table import Table
+from ..support.names import renamed
+from ..support.result import Results, Table
+from ..support.run import CountingOptions
 
 POINTS = 121  # of a curve
 QUANTITIES = "activity", "density", "entropy"

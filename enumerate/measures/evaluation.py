@@ -14,23 +14,20 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Unpack
 
-from ..counting.products import ONE, ZERO, Gaussian, Provenance, merge_provenance, power, times
-from ..counting.solve import graded_sums, run
+from ..counting.solve import Provenance, graded_sums, merge_provenance, run
 from ..jobs.opening import counting_run
 from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import VARIABLES
 from ..model.position import BoardLike, board_and_game
-from ..model.weights import Weight, weights_of
+from ..model.weights import ONE, ZERO, Gaussian, Weight, power, times, weights_of
 from ..plan.plan import Engine, Wanted, What, plan
 from ..plan.question import Component, Question, Term
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import NumbersLike
-from ..support.result import Result, frozen
-from ..support.settings import CountingOptions, Settings
-from ..support.table import Table
-from ..support.writing import digits
+from ..rules.problem import conflict_graph
+from ..support.result import Result, Table, digits, frozen
+from ..support.run import CountingOptions, Settings
 from .by_placement import PlacementWeights, signed_sums, weighted_total
 
 Interval = tuple[Fraction, Fraction]

@@ -4,19 +4,48 @@ A `Polynomial` has a variable for each player and integer coefficients; a `Margi
 are immutable results.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from heapq import heapify, heappop, heappush
 from math import prod
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..support.errors import InputError, plural, require_at_least, require_integer, unknown
-from ..support.result import Result, frozen, shortened, thawed
-from ..support.table import Table
-from ..support.writing import broken_latex, digits, written_polynomial, written_sum
+from ..support.result import (
+    Result,
+    Table,
+    broken_latex,
+    digits,
+    frozen,
+    shortened,
+    thawed,
+    written_polynomial,
+    written_sum,
+)
+from ..support.run import cancellable
 from .board import Player, PlayerLike
 from .lattice import items, order_of_axes
+
+Factor = TypeVar("Factor")
+
+
+def small_first(
+    factors: Iterable[Factor], size: Callable[[Factor], int], times: Callable[[Factor, Factor], Factor]
+) -> Factor:
+    """The product of one or more factors, always of the two smallest: only the last few products are long.
+
+    >>> small_first(["a", "bcd", "ef"], len, lambda one, two: one + two)
+    'bcdaef'
+    """
+    waiting = [(size(factor), number, factor) for number, factor in enumerate(factors)]
+    heapify(waiting)
+    for number in cancellable(range(len(waiting), 2 * len(waiting) - 1)):
+        product = times(heappop(waiting)[-1], heappop(waiting)[-1])
+        heappush(waiting, (size(product), number, product))
+    return waiting[0][-1]
+
 
 Monomial = tuple[int, ...]
 Terms = tuple[dict[Monomial, Any], int]

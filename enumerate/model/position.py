@@ -14,8 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ..support.errors import InputError, unknown
 from ..support.files import text_of
-from ..support.result import notebook_picture
-from ..support.table import Table
+from ..support.result import Table, notebook_picture
 from .board import (
     Board,
     Domino,

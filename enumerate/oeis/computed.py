@@ -17,9 +17,8 @@ from ..rules.problem import Problem
 from ..rules.symmetry import transposed
 from ..support.errors import InputError, TooLargeError, require_at_least, require_integer
 from ..support.memory import CostEstimate
-from ..support.result import Result
-from ..support.settings import CountingOptions, Settings
-from ..support.table import Table
+from ..support.result import Result, Table
+from ..support.run import CountingOptions, Settings
 from .registry import Sequence, sequence
 from .shapes import Shape, line_of
 

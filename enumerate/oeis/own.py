@@ -21,9 +21,8 @@ from ..rules.kinds import Kind, KindLike, StuckLike, game_json, player_name, stu
 from ..rules.symmetry import has_axis_pieces, transposed
 from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
 from ..support.errors import ComputationError, InputError, TooLargeError, require_at_least
-from ..support.result import Result
-from ..support.settings import DEFAULT, CountingOptions, Settings, settings_from
-from ..support.table import Table
+from ..support.result import Result, Table
+from ..support.run import DEFAULT, CountingOptions, Settings, settings_from
 from .bfiles import MOST_DIGITS, bfile, fits_bfile
 from .lookup import same_terms
 from .shapes import Shape

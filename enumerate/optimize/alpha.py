@@ -17,10 +17,8 @@ from ..model.position import BoardLike, Placement, Position, as_position, as_wri
 from ..rules.kinds import Kind, game_json, stuck_players, summands
 from ..rules.symmetry import has_axis_pieces, transposed
 from ..support.errors import ComputationError, InputError, plural, require_positive
-from ..support.result import Result, Results
-from ..support.run import running
-from ..support.settings import Options, Settings
-from ..support.table import Table
+from ..support.result import Result, Results, Table
+from ..support.run import Options, Settings, running
 from .extremes import extreme_position
 from .fewest_by_height import least_by_height
 

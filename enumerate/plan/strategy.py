@@ -16,7 +16,7 @@ from ..compiler.trace import compile_trace, has_classes, round_counts
 from ..model.lattice import Cell
 from ..rules.problem import Problem
 from ..support.caches import cached, register
-from ..support.progress import Report, silent
+from ..support.run import Report, silent
 from ..sweep.diagram import occurring
 from ..sweep.profile import HOPELESS_STATES, Profile, best_order, impossible, profile, state_counter
 from ..sweep.sweep import periodic_sweep

@@ -1,6 +1,6 @@
 """Sums of weights from residues: the generating polynomial at a point, or along a curve through it.
 
-Read `plans.py` first.
+Read `reconstruction.py` first.
 
 Give each player's variable a weight w_a and let t mark a statistic to which a domino of player a adds g_a (1
 and 1: the number of dominoes; 1 and 0: those of Left; 1 and -1: the difference). Then
@@ -25,10 +25,9 @@ from ..evaluators.floats import weighted_ball
 from ..evaluators.integers import least
 from ..evaluators.points import EvaluationPoint
 from ..model.weights import Weight
-from ..support.settings import Settings
+from ..support.run import Settings
 from ..sweep.diagram import Array
-from .interpolate import interpolate
-from .plans import by_prime, checked_remainder, choose_primes
+from .reconstruction import by_prime, checked_remainder, choose_primes, interpolate
 
 Gaussian = tuple[Fraction, Fraction]  # real and imaginary part
 

@@ -5,7 +5,7 @@ from ..model.board import write_text
 from ..model.game import DOMINEERING
 from ..model.lattice import AXIS_NAMES
 from ..support.errors import plural
-from ..support.table import Table
+from ..support.result import Table
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -15,7 +15,7 @@ from ..model.lattice import items
 from ..model.polynomial import Polynomial
 from ..support.errors import InputError, require_at_least, require_integer, require_type
 from ..support.memory import CostEstimate, process_memory
-from ..support.progress import memory_limit
+from ..support.run import memory_limit
 from .palette import GRID, LINE, colour
 
 MARGIN = 0.15  # inches around what is drawn

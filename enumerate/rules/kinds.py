@@ -1,7 +1,7 @@
 """Kinds of positions: their names, stuck players and signed sums, and how answers write them.
 
 A question names a kind, or the players who are stuck. `summands` turns either into sets of stuck players
-with signs, from which `plan/question.py` makes terms. Read `conflicts.py` first: it defines stuck players.
+with signs, from which `plan/question.py` makes terms. Read `problem.py` first: it defines stuck players.
 """
 
 from collections.abc import Collection, Iterable, Sequence

@@ -1,6 +1,6 @@
 """Boards that are equal up to mirrors and turns, so that equal components are computed once.
 
-`plan/question.py` finds the components of a board here. Read `conflicts.py` first.
+`plan/question.py` finds the components of a board here. Read `problem.py` first.
 """
 
 from collections import Counter
@@ -13,8 +13,8 @@ from ..model.board import Board
 from ..model.game import DOMINEERING, Game, Offset, Piece, lined, padded
 from ..model.lattice import Cell
 from ..support.caches import cached
-from ..support.progress import check_cancelled
-from .conflicts import Conflicts, conflict_graph, conflict_parts
+from ..support.run import check_cancelled
+from .problem import Conflicts, conflict_graph, conflict_parts
 
 Turned = tuple[Board, frozenset[int]]
 

@@ -25,12 +25,11 @@ from ..model.game import DOMINEERING
 from ..model.lattice import Cell
 from ..model.position import Position
 from ..model.weights import Weight
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import Kind
+from ..rules.problem import conflict_graph
 from ..support.errors import InputError, require_at_least
-from ..support.run import running
+from ..support.run import Options, running
 from ..support.seeds import SeedLike, below, generator
-from ..support.settings import Options
 from .drawn import Samples
 from .sampling import PositionList, sample_need
 

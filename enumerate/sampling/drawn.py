@@ -11,8 +11,8 @@ from typing import Any
 
 from ..model.game import variable_of
 from ..model.position import Placement, Position, positions_json, positions_table, positions_text
-from ..support.progress import cancellable
 from ..support.result import Result, Results
+from ..support.run import cancellable
 from ..sweep.diagram import Array
 
 POSITIONS_BETWEEN_CHECKS = 64

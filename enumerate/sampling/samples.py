@@ -11,15 +11,14 @@ from ..model.board import Board, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.position import BoardLike, as_position
 from ..model.weights import Weight
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, check_numbers, wanted_pieces
 from ..rules.placement_numbers import NumbersLike
+from ..rules.problem import conflict_graph
 from ..support.errors import require_at_least
-from ..support.renamed import renamed
-from ..support.run import running
+from ..support.names import renamed
+from ..support.result import digits
+from ..support.run import Options, running
 from ..support.seeds import SeedLike, chosen_seed
-from ..support.settings import Options
-from ..support.writing import digits
 from ..sweep.diagram import Array
 from .aztec import Shuffled, aztec_order
 from .drawn import Samples

@@ -37,19 +37,14 @@ from ..model.position import (
 )
 from ..model.weights import Weight
 from ..plan.question import Question
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, kind_of, wanted_pieces
-from ..rules.problem import NoPositionError
+from ..rules.problem import NoPositionError, conflict_graph
 from ..support.errors import InputError, about, require_at_least, require_integer
 from ..support.memory import NEVER, CostEstimate, times
-from ..support.progress import cancellable
-from ..support.renamed import renamed
-from ..support.result import Result, short_repr
-from ..support.run import running
+from ..support.names import renamed
+from ..support.result import Result, Table, digits, short_repr
+from ..support.run import Options, Settings, cancellable, running, settings_from
 from ..support.seeds import SeedLike, below, generator
-from ..support.settings import Options, Settings, settings_from
-from ..support.table import Table
-from ..support.writing import digits
 from ..sweep.diagram import Array
 from ..sweep.visit import PLAYERS, UNIT
 from .backward import BackwardTable, layers_need

@@ -8,10 +8,8 @@ import numpy as np
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.lattice import Cell
-from ..rules.bounds import most_pieces
-from ..rules.conflicts import conflict_parts
 from ..rules.kinds import check_numbers as check_numbers
-from ..rules.problem import Problem
+from ..rules.problem import Problem, conflict_parts, most_pieces
 from ..sweep.diagram import Array
 from ..sweep.profile import best_order
 from ..sweep.sweep import Local

@@ -37,11 +37,8 @@ from ..model.weights import Weight
 from ..rules.kinds import KindLike, StuckLike
 from ..support.errors import InputError, TooLargeError, require_at_least
 from ..support.memory import CostEstimate
-from ..support.progress import Report, cancellable, silent
-from ..support.result import Result
-from ..support.run import running
-from ..support.settings import Options, Settings
-from ..support.table import Table
+from ..support.result import Result, Table
+from ..support.run import Options, Report, Settings, cancellable, running, silent
 from ..sweep.diagram import Array
 from .family import Family
 from .strip import Strip

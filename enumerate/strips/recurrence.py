@@ -33,12 +33,8 @@ from ..model.game import DEFAULT_GAME, GameLike
 from ..rules.kinds import KindLike, StuckLike
 from ..support.errors import ComputationError, InputError, require_at_least
 from ..support.memory import CostEstimate
-from ..support.progress import check_cancelled
-from ..support.result import Result
-from ..support.run import running
-from ..support.settings import Options, Settings
-from ..support.table import Table
-from ..support.writing import PAGE_WIDTH, broken_latex, written_power, written_sum
+from ..support.result import PAGE_WIDTH, Result, Table, broken_latex, written_power, written_sum
+from ..support.run import Options, Settings, check_cancelled, running
 from .family import Family
 
 Rational = int | Fraction

@@ -29,10 +29,9 @@ from ..compiler.sparse import SparseOperator, objects
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.lattice import Cell
-from ..rules.bounds import reach
-from ..rules.problem import NoPositionError, Problem
+from ..rules.problem import NoPositionError, Problem, reach
 from ..support.errors import InputError, TooLargeError, require_positive
-from ..support.progress import cancellable
+from ..support.run import cancellable
 from ..sweep.diagram import Array, StateSet
 from ..sweep.orders import lexicographic
 from ..sweep.profile import profile

@@ -18,7 +18,7 @@ from hashlib import sha256
 from typing import Any
 
 from .memory import ADDRESSES, MORE, CostEstimate, free_addresses, loaded_memory
-from .progress import begin, check_cancelled, memory_limit
+from .run import begin, check_cancelled, memory_limit
 
 if (limit := memory_limit()) is not None:
     engine = "the compiled engine and its libraries"

@@ -152,7 +152,14 @@ def show_time(seconds: float) -> str:
     return f"{round(seconds)} s"
 
 
-_TIME_UNITS = (("years", 31_536_000), ("years", 31_536_000), ("d", 86_400), ("h", 3600), ("min", 60), ("s", 1))
+_TIME_UNITS = (
+    ("years", 31_536_000),
+    ("years", 31_536_000),
+    ("d", 86_400),
+    ("h", 3600),
+    ("min", 60),
+    ("s", 1),
+)
 
 
 class CostEstimate(NamedTuple):

@@ -7,7 +7,7 @@ from itertools import permutations
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.lattice import Cell
-from ..rules.conflicts import conflict_graph
+from ..rules.problem import conflict_graph
 from ..support.caches import cached
 
 LONG = 8  # times the cells of a slice: no other sweep of a box so long can have fewer states

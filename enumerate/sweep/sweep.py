@@ -17,9 +17,7 @@ from typing import NamedTuple, TypeVar
 
 from ..model.board import Board
 from ..model.lattice import Cell
-from ..rules.bounds import reach
-from ..rules.conflicts import conflict_graph
-from ..rules.problem import Problem
+from ..rules.problem import Problem, conflict_graph, reach
 from ..support.caches import cached
 from .visit import (
     NO_CELL,

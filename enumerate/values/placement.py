@@ -17,14 +17,12 @@ from math import comb, prod
 from ..model.board import Board, Player
 from ..model.game import DOMINEERING, EITHER, Game, Piece
 from ..model.lattice import Cell, connected
-from ..plan.small import small_total
-from ..rules.bounds import position_bits
-from ..rules.conflicts import Conflicts, conflict_parts
-from ..rules.problem import Problem
+from ..plan.plan import small_total
+from ..rules.problem import Conflicts, Problem, conflict_parts, position_bits
 from ..support.caches import cached
 from ..support.errors import InputError, TooLargeError, about
 from ..support.memory import CostEstimate
-from ..support.settings import Settings
+from ..support.run import Settings
 from .canonical import LEFT, RIGHT, CanonicalForms
 
 Steps = tuple[int, ...]

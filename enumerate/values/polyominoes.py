@@ -24,11 +24,8 @@ from ..model.lattice import Cell
 from ..support.compiled import compiled, step
 from ..support.errors import ComputationError, InputError, require_positive
 from ..support.memory import MORE, CostEstimate
-from ..support.progress import Report, silent
-from ..support.result import Result, plain
-from ..support.run import running
-from ..support.settings import Options
-from ..support.table import Table
+from ..support.result import Result, Table, plain
+from ..support.run import Options, Report, running, silent
 from .canonical import KINDS, LEFT, RIGHT, CanonicalForms
 from .notation import tiny_of, ups_and_nimber, written
 from .thermograph import Walls

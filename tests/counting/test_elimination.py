@@ -16,7 +16,7 @@ from enumerate.compiler.program import Program, evaluate
 from enumerate.counting.elimination import eliminate
 from enumerate.evaluators.integers import Integers, Sweeper
 from enumerate.model.game import Forbidden, Game, Piece
-from enumerate.plan.small import small_polynomial
+from enumerate.plan.plan import small_polynomial
 from enumerate.plan.strategy import compile_best
 from enumerate.rules.kinds import stuck_players
 from enumerate.rules.problem import NoPositionError, Problem

@@ -15,7 +15,7 @@ from enumerate.model.weights import weights_of
 from enumerate.reconstruct.answers import answer
 from enumerate.reconstruct.weighted import weighted_plan
 from enumerate.rules.problem import Problem
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 
 FLAT = ("size", "left", "right", "difference")
 RUN = Settings()

@@ -12,9 +12,8 @@ from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
 from enumerate.evaluators.dictionary import DictionarySweep, OverBudgetError
 from enumerate.model.game import Forbidden, Game, Piece
-from enumerate.plan.small import small_polynomial, small_total
-from enumerate.rules.conflicts import conflict_graph
-from enumerate.rules.problem import Problem
+from enumerate.plan.plan import small_polynomial, small_total
+from enumerate.rules.problem import Problem, conflict_graph
 
 
 @st.composite

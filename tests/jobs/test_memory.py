@@ -11,11 +11,11 @@ import pytest
 from enumerate import Board, count
 from enumerate.evaluators.points import EvaluationPoint
 from enumerate.plan.strategy import compiled_program
-from enumerate.reconstruct.threads import block_bytes, fitting_threads, peak_states, run_memory, run_points
+from enumerate.reconstruct.answers import block_bytes, fitting_threads, peak_states, run_memory, run_points
 from enumerate.rules.problem import Problem
 from enumerate.support import memory
 from enumerate.support.memory import parse_size, process_memory
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 
 ROOT = Path(__file__).parents[2]
 

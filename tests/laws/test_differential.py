@@ -11,14 +11,11 @@ from enumerate.evaluators import integers
 from enumerate.evaluators.integers import total_bound
 from enumerate.evaluators.points import EvaluationPoint
 from enumerate.plan.strategy import compile_best, compiled_program
-from enumerate.reconstruct.answers import modular_total
-from enumerate.reconstruct.interpolate import chinese_remainder
-from enumerate.reconstruct.plans import checked_remainder
-from enumerate.reconstruct.threads import run_points
-from enumerate.rules.bounds import position_bound
-from enumerate.rules.problem import Problem
+from enumerate.reconstruct.answers import modular_total, run_points
+from enumerate.reconstruct.reconstruction import checked_remainder, chinese_remainder
+from enumerate.rules.problem import Problem, position_bound
 from enumerate.support.errors import ComputationError, TooLargeError
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.orders import lexicographic
 from enumerate.sweep.profile import best_order, profile

@@ -20,7 +20,7 @@ from enumerate.plan.strategy import compiled_program
 from enumerate.reconstruct.answers import answer
 from enumerate.reconstruct.weighted import WeightedPlan, weighted_plan
 from enumerate.rules.problem import Problem
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 
 RUN = Settings()
 

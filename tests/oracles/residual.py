@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from enumerate.model.lattice import Cell
-from enumerate.rules.conflicts import Conflicts
+from enumerate.rules.problem import Conflicts
 from enumerate.support.sets import bits, members
 
 Residual = tuple[int, frozenset[int]]  # A and C

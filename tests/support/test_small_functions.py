@@ -16,13 +16,25 @@ from enumerate.support.errors import (
 )
 from enumerate.support.fields import checked, read_json
 from enumerate.support.files import text_of, writable_file
-from enumerate.support.interrupt import stop_on_interrupt
 from enumerate.support.memory import NEVER, CostEstimate, in_turn, parse_size, process_memory, times
-from enumerate.support.progress import Progress, cancellable, memory_limit, portion
-from enumerate.support.result import plain
-from enumerate.support.settings import settings_from
-from enumerate.support.table import Table
-from enumerate.support.writing import broken, digits, from_digits, printable, source, written_power
+from enumerate.support.result import (
+    Table,
+    broken,
+    digits,
+    from_digits,
+    plain,
+    printable,
+    source,
+    written_power,
+)
+from enumerate.support.run import (
+    Progress,
+    cancellable,
+    memory_limit,
+    portion,
+    settings_from,
+    stop_on_interrupt,
+)
 
 REFUSED = [
     (lambda: require_integer("rows", 2.0), "`rows` must be an integer, not 2.0"),

@@ -6,10 +6,9 @@ import pytest
 from packed import packed_total
 
 from enumerate import Board, Game, recurrence
-from enumerate.plan.small import dictionary_total
+from enumerate.plan.plan import dictionary_total
 from enumerate.plan.strategy import compiled_program
-from enumerate.rules.bounds import position_bound, reach
-from enumerate.rules.problem import Problem
+from enumerate.rules.problem import Problem, position_bound, reach
 from enumerate.sweep.orders import lexicographic
 from enumerate.sweep.profile import profile
 from enumerate.sweep.sweep import AROUND, periodic_sweep, sweep

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from enumerate import Board, InputError, Player, Position, Settings, TooLargeError, Value, count, solve, value
 from enumerate.cli import main
 from enumerate.model.game import Game
-from enumerate.rules.conflicts import conflict_graph
+from enumerate.rules.problem import conflict_graph
 from enumerate.values import placement
 from enumerate.values.canonical import CanonicalForms
 from enumerate.values.placement import PlacementGame

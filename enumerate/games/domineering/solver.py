@@ -16,10 +16,8 @@ from ...model.polynomial import TWO_PLAYERS
 from ...model.position import BoardLike, as_position, turn_drawn
 from ...support.errors import InputError, TooLargeError, require_positive
 from ...support.memory import CostEstimate
-from ...support.progress import Report, portion, silent
-from ...support.renamed import renamed
-from ...support.run import running
-from ...support.settings import Options, Settings
+from ...support.names import renamed
+from ...support.run import Options, Report, Settings, portion, running, silent
 from ..bitboard import require_volume
 from . import LENGTH_CELLS_AT_MOST
 from .exhaustive import SMALL_CELLS, SmallSolver

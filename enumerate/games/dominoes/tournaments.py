@@ -12,12 +12,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 from ...model.lattice import items
 from ...support.errors import InputError, about, require_positive
 from ...support.memory import CostEstimate, times
-from ...support.progress import cancellable, check_cancelled
-from ...support.result import Result
-from ...support.run import running
+from ...support.result import Result, Table
+from ...support.run import Options, cancellable, check_cancelled, running
 from ...support.seeds import SeedLike, chosen_seed
-from ...support.settings import Options
-from ...support.table import Table
 from .agents import AGENTS, Agent
 from .chance import match_chance, stream_of
 from .match import CLOSED, FIRST, PLACED, WINNER, Match, outcome, title

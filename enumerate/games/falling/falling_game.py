@@ -24,11 +24,8 @@ from math import comb
 from typing import Any, Unpack
 
 from ...support.errors import InputError, plural, require_at_least, require_type, unknown
-from ...support.progress import cancellable, check_cancelled
-from ...support.result import Result, plain
-from ...support.run import running
-from ...support.settings import Options, settings_from
-from ...support.table import Table
+from ...support.result import Result, Table, plain
+from ...support.run import Options, cancellable, check_cancelled, running, settings_from
 from .induction import (
     OLD_TIES,
     Bundle,

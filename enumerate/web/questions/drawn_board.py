@@ -13,7 +13,7 @@ from ...render.answer import Answer, truncated_ratio
 from ...render.as_svg import LAYER_GAP, MARGIN, SIDE, svg
 from ...render.palette import colour
 from ...rules.kinds import MEANING, Kind, meaning, stuck_of
-from ...support.settings import Settings
+from ...support.run import Settings
 from ..request import Params
 
 PRESETS = {
