@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT))
 
 from record import add_terms  # noqa: E402
 
-from enumerate.jobs.opening import counting_run  # noqa: E402
+from enumerate.counting.solve import counting_run  # noqa: E402
 from enumerate.oeis import REGISTRY, Sequence, Term, known, sequence, terms  # noqa: E402
 from enumerate.support.result import Table  # noqa: E402
 from enumerate.support.run import Settings  # noqa: E402

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from random import Random
 from typing import Any, Unpack
 
-from ..support.errors import require_at_least
+from ..support.errors import require_integer
 from ..support.names import renamed
 from ..support.result import Result, Table, plain
 from ..support.run import Options, running
@@ -85,7 +85,7 @@ def verify(
     ('value', 'brute force')
     """
     claim = Claim.of(answer)
-    rounds = require_at_least(1, "rounds", rounds)
+    rounds = require_integer("rounds", rounds, 1)
     chosen = None if seed is None else chosen_seed(seed)
     draw = _generator(claim, chosen)
     with running(options) as settings:

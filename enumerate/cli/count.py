@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from ..counting.positions import count_exactly, count_with_provenance
 from ..counting.positions import positions as polynomial_of
-from ..jobs.opening import counting_run
+from ..counting.solve import counting_run
 from ..model.board import Player
 from ..model.game import DOMINEERING
 from ..plan.plan import Engine, engine_named
 from ..render.answer import Answer
 from ..rules.kinds import Kind
-from ..support.errors import InputError, plural, require_at_least
+from ..support.errors import InputError, plural, require_integer
 from ..support.result import terminal_width
 from ..support.run import Settings
 from .command import COMPUTE, COUNT, OUTPUT, Option, ParameterGroup, Whole, command
@@ -84,7 +84,7 @@ def count(
         raise InputError("give --pieces or --empty, not both")
     for name, wanted in (("pieces", pieces), ("empty", empty)):
         if wanted is not None:
-            require_at_least(0, name, wanted)
+            require_integer(name, wanted, 0)
     if how.explain:
         by = None if pieces is None and empty is None else "size"
         print_plan(question, {"total": by is None, "by": by}, how, output, settings)

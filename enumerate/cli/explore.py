@@ -334,7 +334,7 @@ def complex_(
     """
     from ..complexes.exports import macaulay2, sage
     from ..complexes.legal import legal_complex
-    from ..jobs.opening import counting_run
+    from ..counting.solve import counting_run
     from ..render.simplicial import complex_text
     from ..rules.kinds import game_json
 

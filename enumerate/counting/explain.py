@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from ..jobs.opening import counting_run
 from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.lattice import Cell
@@ -34,6 +33,7 @@ from ..support.memory import show_size, show_time
 from ..support.result import Result, Table, plain
 from ..support.run import CountingOptions, settings_from
 from ..sweep.orders import beside, widest
+from .solve import counting_run
 
 COLUMNS = ("board", "evaluator", "strategy", "order", "states", "operations", "memory", "seconds", "rejected")
 STRATEGIES = {

@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from ..jobs.opening import counting_run
 from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.position import BoardLike, Position, as_position
@@ -24,6 +23,7 @@ from ..support.names import renamed
 from ..support.result import Result, Table, digits
 from ..support.run import CountingOptions, Settings
 from .positions import count
+from .solve import counting_run
 
 TOO_LARGE = "too large"
 

@@ -11,7 +11,6 @@ from math import prod
 from operator import mul
 from typing import Any, Unpack, overload
 
-from ..jobs.opening import counting_run
 from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import By, Marginal, Polynomial
@@ -20,12 +19,13 @@ from ..model.weights import convolved, sums_of, weights_of
 from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
 from ..plan.question import Component, Question, Term
 from ..rules.kinds import KindLike, PiecesLike, StuckLike, wanted_pieces
-from ..support.errors import InputError, require_at_least
+from ..support.errors import InputError, require_integer
 from ..support.names import renamed
 from ..support.run import CountingOptions, settings_from
 from .solve import (
     Answers,
     Provenance,
+    counting_run,
     graded_sums,
     merge_provenance,
     polynomial_product,
@@ -213,7 +213,7 @@ def count_exactly(
     if number is not None:
         wanted = number
     else:
-        wanted = len(board) - require_at_least(0, "empty", empty)
+        wanted = len(board) - require_integer("empty", empty, 0)
         covered = [number or 0 for number in played.covers(variables)]
         if None in played.covers(variables):
             raise InputError(

@@ -3,7 +3,8 @@
 Read `plan/question.py` and `plan/plan.py` first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from math import prod
 from typing import Any
 
@@ -25,7 +26,7 @@ from ..rules.problem import NoPositionError, Problem, most_pieces, position_boun
 from ..support.errors import about
 from ..support.memory import CostEstimate, process_memory
 from ..support.result import digits
-from ..support.run import Settings, cancellable
+from ..support.run import CountingOptions, Settings, cancellable, running
 from .confirm import confirmed, reduced
 
 TERM_BYTES = 750  # of each term of a product with its exponents, while it is made, measured
@@ -65,6 +66,19 @@ def require_product(parts: Sequence[Component], settings: Settings) -> None:
     memory = held + terms * (TERM_BYTES + bits // 4)
     instead = "Ask for the total (`enumerate count`), or for one statistic (--by)"
     CostEstimate(what, memory, instead=instead, held=held).require(settings.limit)
+
+
+@contextmanager
+def counting_run(options: Mapping[str, Any]) -> Iterator[Settings]:
+    """Begin a computation with lanes; a store and a cluster that it names are open while it lasts."""
+    with running(options, CountingOptions) as settings:
+        if settings.runner is not None or not settings.leaves_process:
+            yield settings
+            return
+        from ..jobs.runner import opened
+
+        with opened(settings) as ready:
+            yield ready
 
 
 Answers = dict[tuple[Problem, Wanted], tuple[Any, Provenance]]

@@ -14,8 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Unpack
 
-from ..counting.solve import Provenance, graded_sums, merge_provenance, run
-from ..jobs.opening import counting_run
+from ..counting.solve import Provenance, counting_run, graded_sums, merge_provenance, run
 from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import VARIABLES

@@ -19,8 +19,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any, Unpack
 
 from ..counting.positions import positions
-from ..counting.solve import graded_sums
-from ..jobs.opening import counting_run
+from ..counting.solve import counting_run, graded_sums
 from ..model.board import Board, PlayerLike
 from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.polynomial import VARIABLES

@@ -22,15 +22,7 @@ from numbers import Integral
 from operator import sub
 from typing import Any, Literal, TypeVar
 
-from ..support.errors import (
-    InputError,
-    plural,
-    quoted,
-    require_at_least,
-    require_integer,
-    require_positive,
-    unknown,
-)
+from ..support.errors import InputError, plural, quoted, require_integer, unknown
 from ..support.files import text_of
 from ..support.result import notebook_picture
 from .lattice import (
@@ -256,7 +248,7 @@ class Board:
         shape = items("shape", shape)
         if not 1 <= len(shape) <= 3:
             raise InputError(f"a board has 1 to 3 dimensions, not {len(shape)}")
-        shape = tuple(require_positive(name, n) for name, n in zip(AXIS_NAMES, shape, strict=False))
+        shape = tuple(require_integer(name, n, 1) for name, n in zip(AXIS_NAMES, shape, strict=False))
         if not isinstance(cells, frozenset):
             cells = frozenset(map(as_cell, items("cells", cells)))
         if any(type(place) is not int for cell in cells if isinstance(cell, tuple) for place in cell):
@@ -408,7 +400,7 @@ class Board:
 
     def at_distance(self, cell: Cell, distance: int) -> Iterator[Cell]:
         """The cells so many steps away, and no fewer; walls do not lengthen a way (they do in no graph)."""
-        cell, distance = as_cell(cell), require_at_least(0, "distance", distance)
+        cell, distance = as_cell(cell), require_integer("distance", distance, 0)
         if self.lattice.is_graph:
             found = at_distance(self.lattice, cell[0], distance)
             yield from (vertex for vertex in found if vertex in self.cells)
@@ -467,7 +459,7 @@ class Board:
         ....
         #..#
         """
-        side = 2 * require_positive("order", order)
+        side = 2 * require_integer("order", order, 1)
         check_volume("diamond", (side, side))
         cells = product(range(side), repeat=2)
         far = side - 1  # twice the distance from the middle, at most, along both axes together

@@ -12,7 +12,7 @@ from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..support.errors import InputError, plural, require_at_least, require_integer, unknown
+from ..support.errors import InputError, plural, require_integer, unknown
 from ..support.result import (
     Result,
     Table,
@@ -288,7 +288,7 @@ class Polynomial:
         >>> Polynomial.of({(0, 0): 1, (1, 0): 1}).matching_polynomial(2)
         [-1, 0, 1]
         """
-        cells = require_at_least(0, "cells", cells)
+        cells = require_integer("cells", cells, 0)
         if 2 * self.degree > cells:
             raise InputError(f"{cells} cells cannot hold {self.degree} dominoes")
         result = [0] * (cells + 1)
@@ -330,7 +330,7 @@ class Polynomial:
 
     def __pow__(self, times: int) -> "Polynomial":
         """Equal boards side by side."""
-        number = require_at_least(0, "times", times)
+        number = require_integer("times", times, 0)
         return self if number == 1 else Polynomial.from_flint(self.to_flint() ** number)
 
     def _like(self, other: Any) -> "Polynomial | None":

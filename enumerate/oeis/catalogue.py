@@ -2,7 +2,7 @@
 
 from itertools import count, takewhile
 
-from ..jobs.opening import counting_run
+from ..counting.solve import counting_run
 from ..support.errors import ComputationError, InputError, plural
 from ..support.result import Table
 from ..support.run import Settings

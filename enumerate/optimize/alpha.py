@@ -16,7 +16,7 @@ from ..model.polynomial import PLAY_DIFFERENCES
 from ..model.position import BoardLike, Placement, Position, as_position, as_written
 from ..rules.kinds import Kind, game_json, stuck_players, summands
 from ..rules.symmetry import has_axis_pieces, transposed
-from ..support.errors import ComputationError, InputError, plural, require_positive
+from ..support.errors import ComputationError, InputError, plural, require_integer
 from ..support.result import Result, Results, Table
 from ..support.run import Options, Settings, running
 from .extremes import extreme_position
@@ -214,7 +214,7 @@ def alpha_table(
       1  0LR  0L
       2  0R   1LR
     """
-    size = require_positive("table", size)
+    size = require_integer("table", size, 1)
     played = Game.of(game)
     summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
     swept = [Player.RIGHT] if has_axis_pieces(played) else [Player.RIGHT, Player.LEFT]
@@ -271,7 +271,7 @@ def alpha_sequence(
     >>> " ".join(map(str, alpha_sequence(2, 11)))
     '0R 1LR 1R 3L 3L 4LR 4R 4R 5R 5R 7LR'
     """
-    rows, length = require_positive("rows", rows), require_positive("length", length)
+    rows, length = require_integer("rows", rows, 1), require_integer("length", length, 1)
     played = Game.of(game)
     summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
     exchanges = has_axis_pieces(played)  # else the turned board is one of the turned game

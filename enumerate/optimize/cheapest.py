@@ -15,7 +15,7 @@ from ..model.position import BoardLike, Position, as_position
 from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning
 from ..rules.placement_numbers import NumbersLike, placement_numbers
 from ..rules.problem import conflict_graph
-from ..support.errors import InputError, require_positive
+from ..support.errors import InputError, require_integer
 from ..support.result import Result, Table
 from ..support.run import Options, Settings, running
 from .optimum import ranking
@@ -130,7 +130,7 @@ def _cheapest(
     dearest: bool,
     settings: Settings,
 ) -> Cheapest | None:
-    k = require_positive("k", k)
+    k = require_integer("k", k, 1)
     if k > MOST_BEST:
         raise InputError(f"`k` is at most {MOST_BEST}, not {k}")
     costs = placement_numbers(conflict_graph(start.game, start.free), cost, "cost", 0)

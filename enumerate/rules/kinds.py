@@ -13,7 +13,7 @@ from ..model.game import DOMINEERING, EITHER, OWNERS, Game
 from ..model.lattice import items
 from ..model.polynomial import TWO_PLAYERS, play_differences
 from ..model.position import Position, require_position, turn_drawn
-from ..support.errors import InputError, plural, require_at_least, unknown
+from ..support.errors import InputError, plural, require_integer, unknown
 
 KindName = Literal["general", "maximal", "right-end", "left-end", "any-end", "perfect"]
 
@@ -260,7 +260,7 @@ ByPlayer = tuple[int | None, ...]
 def wanted_pieces(pieces: PiecesLike, board: Board, game: Game) -> tuple[int | None, ByPlayer]:
     """The wanted number of all pieces, and the wanted number of each player's; None for any number."""
     if not isinstance(pieces, Iterable) and pieces is not None:
-        return require_at_least(0, "pieces", pieces), check_numbers(board, (), game)
+        return require_integer("pieces", pieces, 0), check_numbers(board, (), game)
     return None, check_numbers(board, () if pieces is None else pieces, game)
 
 
@@ -272,7 +272,7 @@ def check_numbers(board: Board, pieces: PiecesLike, game: Game = DOMINEERING) ->
         if number is not None and axis >= variables:
             raise InputError(without_pieces(game, axis, board.dimension))
         if number is not None:
-            numbers[axis] = require_at_least(0, Player(axis).name.lower(), number)
+            numbers[axis] = require_integer(Player(axis).name.lower(), number, 0)
     return tuple(numbers)
 
 

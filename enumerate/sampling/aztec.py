@@ -27,7 +27,7 @@ from ..model.position import Position
 from ..model.weights import Weight
 from ..rules.kinds import Kind
 from ..rules.problem import conflict_graph
-from ..support.errors import InputError, require_at_least
+from ..support.errors import InputError, require_integer
 from ..support.run import Options, running
 from ..support.seeds import SeedLike, below, generator
 from .drawn import Samples
@@ -136,7 +136,7 @@ class Shuffled(PositionList):
 
     def sample(self, size: int, seed: SeedLike, **options: Unpack[Options]) -> Samples:
         """Independent positions, each with a chance exactly in proportion to its weight."""
-        size = require_at_least(0, "size", size)
+        size = require_integer("size", size, 0)
         source = generator(seed)
         with running(options) as settings:
             settings.expect(sample_need(self.board, size, as_array=True))

@@ -14,7 +14,7 @@ from ..model.weights import Weight
 from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, check_numbers, wanted_pieces
 from ..rules.placement_numbers import NumbersLike
 from ..rules.problem import conflict_graph
-from ..support.errors import require_at_least
+from ..support.errors import require_integer
 from ..support.names import renamed
 from ..support.result import digits
 from ..support.run import Options, running
@@ -120,7 +120,7 @@ def sample(
     >>> upper.to_numpy()[:, 2].any()
     np.False_
     """
-    size = require_at_least(0, "size", size)
+    size = require_integer("size", size, 0)
     start = as_position(board, game)
     with running(options) as settings:
         sample_need(start.board, size, as_array).require(settings.limit)

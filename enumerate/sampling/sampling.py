@@ -39,7 +39,7 @@ from ..model.weights import Weight
 from ..plan.question import Question
 from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, kind_of, wanted_pieces
 from ..rules.problem import NoPositionError, conflict_graph
-from ..support.errors import InputError, about, require_at_least, require_integer
+from ..support.errors import InputError, about, require_integer
 from ..support.memory import NEVER, CostEstimate, times
 from ..support.names import renamed
 from ..support.result import Result, Table, digits, short_repr
@@ -172,7 +172,7 @@ class PositionList(Result):
         self.stuck = frozenset().union(*(problem.stuck for _, problem, _ in parts))
         self.placement_weights = tuple(placement_weights) if placement_weights is not None else None
         self.dominoes = check_numbers(board, dominoes, played)
-        self.pieces = tuple(require_at_least(0, "pieces", number) for number in items("pieces", pieces))
+        self.pieces = tuple(require_integer("pieces", number, 0) for number in items("pieces", pieces))
         if pieces and any(number is not None for number in self.dominoes):
             raise InputError("give the number of all pieces or the numbers of each player, not both")
         self._settings = settings_from(options)
@@ -359,7 +359,7 @@ class PositionList(Result):
     ) -> Iterator[Position]:
         """The positions in order, from number `start` up to, not including, `end`; made when asked for."""
         self._require_numbers()
-        start = require_at_least(0, "start", start)
+        start = require_integer("start", start, 0)
         last = self.total if end is None else min(require_integer("end", end), self.total)
         begin, batch = start, FIRST_BATCH
         with running({"settings": self._settings, **options}) as settings:
@@ -382,7 +382,7 @@ class PositionList(Result):
         >>> maximal.sample(3, seed=7) == maximal.sample(3, seed=7)
         True
         """
-        size = require_at_least(0, "size", size)
+        size = require_integer("size", size, 0)
         source = generator(seed)
         if not self.total:
             raise InputError(self.nothing())

@@ -27,10 +27,10 @@ from contextvars import Context, ContextVar
 from dataclasses import dataclass, fields, replace
 from itertools import accumulate, pairwise
 from threading import Event
-from typing import Any, NamedTuple, Protocol, TypedDict, TypeVar, cast, overload
+from typing import Any, NamedTuple, TypedDict, TypeVar, cast, overload
 
 from .caches import trim
-from .errors import InputError, StoppedError, require_at_least, require_positive, unknown
+from .errors import InputError, StoppedError, require_integer, unknown
 from .memory import MOMENT, CostEstimate, available_memory, core_count, in_turn, parse_size
 from .names import warn_caller
 
@@ -73,7 +73,7 @@ class Progress:
         self.listener, self.stop = listener, stop
         self.limit = limit  # bytes that may be used
         self.is_announced = False  # what the whole will take
-        self._done = -1
+        self.done = -1  # millionths of the whole, once anything is done
         self._names: list[str] = []
 
     def tell(self, name: str, share: float) -> None:
@@ -87,23 +87,19 @@ class Progress:
         """
         self.check_cancelled()
         check_cancelled()
-        self.begin(name)
-        done = int(WHOLE * share)
-        if done > self._done:
-            self._done = done
-            self.say()
-
-    def begin(self, name: str) -> None:
-        """A phase begins, if it has not begun before."""
         if name and name not in self._names:
             self._names.append(name)
+            self.say()
+        done = int(WHOLE * share)
+        if done > self.done:
+            self.done = done
             self.say()
 
     def say(self, estimate: str = "", message: str = "") -> None:
         """Tell the listener where the computation is, perhaps with a line."""
         if self.listener is not None:
             phase = self._names[-1] if self._names else ""
-            event = ProgressEvent(max(self._done, 0) / WHOLE, phase, estimate, message)
+            event = ProgressEvent(max(self.done, 0) / WHOLE, phase, estimate, message)
             Context().run(self.listener, event)  # what a listener computes is no part of this computation
 
     def check_cancelled(self) -> None:
@@ -140,7 +136,7 @@ def begin(name: str) -> None:
     compiling
     """
     for progress in _watched.get()[:1]:
-        progress.begin(name)
+        progress.tell(name, progress.done / WHOLE)
 
 
 def memory_limit() -> int | None:
@@ -174,15 +170,11 @@ class Part:
         [(0.0, 'compiling'), (0.25, 'counting')]
         """
         whole = sum(weights) or 1
-        ends = accumulate(weights, initial=0.0)
-        for number, (low, high) in enumerate(pairwise(self.low + end / whole * self.length for end in ends)):
+        scale = (self.high - self.low) / whole
+        ends = (self.low + end * scale for end in accumulate(weights, initial=0.0))
+        for number, (low, high) in enumerate(pairwise(ends)):
             own = names[number] if names else ""
             yield Part(self.progress, low, high, ": ".join(filter(None, (self.name, own))))
-
-    @property
-    def length(self) -> float:
-        """The share of the whole that this part is."""
-        return self.high - self.low
 
 
 @overload
@@ -196,19 +188,17 @@ def portion(report: Report, number: int, parts: int, name: str = "") -> Report: 
 def portion(report: Report, number: int, parts: int, name: str = "") -> Report:
     """The listener for one of `parts` equal parts of a computation, counted from 0."""
     if isinstance(report, Part):
-        low = report.low + report.length * number / parts
-        named = ": ".join(filter(None, (report.name, name)))
-        return Part(report.progress, low, low + report.length / parts, named)
+        length = (report.high - report.low) / parts
+        low = report.low + length * number
+        return Part(report.progress, low, low + length, ": ".join(filter(None, (report.name, name))))
     return lambda done, total: report(number * FINENESS + done * FINENESS // max(total, 1), parts * FINENESS)
 
 
 MOST_SKIPPED = 10_000  # primes
 
 
-class Runner(Protocol):
-    """Computes the residues of a problem at evaluation points, here or elsewhere."""
-
-    def __call__(self, problem: Any, points: Any, report: Report) -> list[int]: ...
+# computes the residues of a problem at evaluation points, here or elsewhere
+Runner = Callable[[Any, Any, Report], list[int]]
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -248,25 +238,28 @@ class Settings:
         stop: Event | None = None,
         **internal: Any,
     ) -> None:
-        given = {"threads": threads, "max_memory": max_memory, "store": store, "cluster": cluster}
-        given |= {"progress": progress, "stop": stop} | without_old_listeners(internal, progress)
+        given: dict[str, Any] = {
+            "threads": threads,
+            "max_memory": max_memory,
+            "store": store,
+            "cluster": cluster,
+        }
+        given |= {"progress": progress, "stop": stop, **internal}
+        given = given if internal.keys().isdisjoint(OLD_LISTENERS) else without_old_listeners(given)
         names = [field.name for field in fields(self)]
         for name, value in given.items():
             if name not in names:
                 raise unknown("argument", name, names[:6])
             object.__setattr__(self, name, value)
-        self._check()
-
-    def _check(self) -> None:
         if self.threads is not None:
-            object.__setattr__(self, "threads", require_positive("threads", self.threads))
+            object.__setattr__(self, "threads", require_integer("threads", self.threads, 1))
         if isinstance(self.max_memory, str):
             object.__setattr__(self, "max_memory", parse_size(self.max_memory))
         elif self.max_memory is not None:
-            object.__setattr__(self, "max_memory", require_positive("max_memory", self.max_memory))
+            object.__setattr__(self, "max_memory", require_integer("max_memory", self.max_memory, 1))
         if self.store is not None and not isinstance(self.store, str | os.PathLike):
             raise InputError(f"`store` must be the name of a file, not {self.store!r}")
-        object.__setattr__(self, "skip_primes", require_at_least(0, "skip_primes", self.skip_primes))
+        object.__setattr__(self, "skip_primes", require_integer("skip_primes", self.skip_primes, 0))
         if self.skip_primes > MOST_SKIPPED:
             raise InputError(f"`skip_primes` must be at most {MOST_SKIPPED:,}, not {self.skip_primes}")
         if self.progress is not None and not callable(self.progress):
@@ -297,12 +290,12 @@ class Settings:
 
     def note(self, line: str) -> None:
         """Tell the listener what happened to a store or a cluster."""
-        self._part.progress.say(message=line)
+        self.report.progress.say(message=line)
 
     @property
-    def report(self) -> Report:
+    def report(self) -> Part:
         """Hears (done, total) of the part that runs with these settings."""
-        return self._part
+        return self.current or Part(Progress(self.progress, self.stop, self.limit))
 
     @property
     def limit(self) -> int | None:
@@ -326,11 +319,11 @@ class Settings:
 
     def part(self, number: int, parts: int, name: str = "") -> "Settings":
         """The settings for one of `parts` equal parts of a computation, counted from 0."""
-        return replace(self, current=portion(self._part, number, parts, name))
+        return replace(self, current=portion(self.report, number, parts, name))
 
     def cut(self, weights: Sequence[float], names: Sequence[str] = ()) -> list["Settings"]:
         """The settings for parts that are as long as the `weights` say, with names if they are phases."""
-        return [replace(self, current=piece) for piece in self._part.cut(weights, names)]
+        return [replace(self, current=piece) for piece in self.report.cut(weights, names)]
 
     def expect(self, need: CostEstimate) -> None:
         """Refuse what cannot be, and say what takes long: one line, before the whole computation starts.
@@ -343,8 +336,8 @@ class Settings:
         >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
         """
         need.require(self.limit)
-        part = self._part
-        whole = need._replace(seconds=need.seconds / (part.length or 1))
+        part = self.report
+        whole = need._replace(seconds=need.seconds / (part.high - part.low or 1))
         if whole.is_large and not part.progress.is_announced:
             part.progress.is_announced = True
             part.progress.say(estimate=str(whole))
@@ -357,10 +350,6 @@ class Settings:
             need.require(self.limit)
         self.expect(in_turn(needs))
         return self.cut([max(need.seconds, MOMENT) for need in needs])
-
-    @property
-    def _part(self) -> Part:
-        return self.current or Part(Progress(self.progress, self.stop, self.limit))
 
 
 class Options(TypedDict, total=False):
@@ -386,13 +375,11 @@ class CountingOptions(Options, total=False):
 OLD_LISTENERS = ("report", "phase", "announce", "note")
 
 
-def without_old_listeners(options: Mapping[str, Any], progress: Listener | None) -> dict[str, Any]:
+def without_old_listeners(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options with a `progress` instead of the four listeners of version 0.2, which warn."""
     kept = dict(options)
     old = {name: kept.pop(name) for name in OLD_LISTENERS if name in kept}
-    if not old:
-        return kept
-    if progress is not None:
+    if kept.get("progress") is not None:
         raise InputError(f"`{next(iter(old))}` is the old name of `progress`: give one of them")
     for name, listener in old.items():
         warn_caller(f"`{name}` is now `progress`")
@@ -418,7 +405,7 @@ def without_old_listeners(options: Mapping[str, Any], progress: Listener | None)
 def settings_from(options: Mapping[str, Any], allowed: type = Options) -> Settings:
     """The settings that a call names: a whole `settings`, and what is named beside it."""
     names = list(allowed.__annotations__)
-    named = without_old_listeners(options, options.get("progress"))
+    named = dict(options) if options.keys().isdisjoint(OLD_LISTENERS) else without_old_listeners(options)
     for name in named:
         if name not in names:
             raise unknown("argument", name, names)

@@ -6,14 +6,7 @@ from fractions import Fraction
 import pytest
 
 from enumerate import ComputationError, EnumerateError, InputError, Settings, StoppedError, TooLargeError
-from enumerate.support.errors import (
-    about,
-    plural,
-    require_at_least,
-    require_integer,
-    require_positive,
-    require_type,
-)
+from enumerate.support.errors import about, plural, require_integer, require_type
 from enumerate.support.fields import checked, read_json
 from enumerate.support.files import text_of, writable_file
 from enumerate.support.memory import NEVER, CostEstimate, in_turn, parse_size, process_memory, times
@@ -38,8 +31,8 @@ from enumerate.support.run import (
 
 REFUSED = [
     (lambda: require_integer("rows", 2.0), "`rows` must be an integer, not 2.0"),
-    (lambda: require_positive("rows", 0), "`rows` must be at least 1, not 0"),
-    (lambda: require_at_least(2, "players", 1), "`players` must be at least 2, not 1"),
+    (lambda: require_integer("rows", 0, 1), "`rows` must be at least 1, not 0"),
+    (lambda: require_integer("players", 1, 2), "`players` must be at least 2, not 1"),
     (
         lambda: require_type(str, "an A-number as in 'A332714'", 3),
         "expected an A-number as in 'A332714', got 3",

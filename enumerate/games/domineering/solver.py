@@ -14,7 +14,7 @@ from ...model.game import DOMINEERING
 from ...model.lattice import items
 from ...model.polynomial import TWO_PLAYERS
 from ...model.position import BoardLike, as_position, turn_drawn
-from ...support.errors import InputError, TooLargeError, require_positive
+from ...support.errors import InputError, TooLargeError, require_integer
 from ...support.memory import CostEstimate
 from ...support.names import renamed
 from ...support.run import Options, Report, Settings, portion, running, silent
@@ -69,7 +69,7 @@ class Solver:
         sizes = items("shape", self.shape)
         if len(sizes) != 2:
             raise InputError(f"two players need the sizes of a flat board, as in (3, 4), not {self.shape!r}")
-        self.shape = tuple(require_positive("size", size) for size in sizes)
+        self.shape = tuple(require_integer("size", size, 1) for size in sizes)
         require_volume(self.shape)
         if self.misere:
             self.require_lengths()

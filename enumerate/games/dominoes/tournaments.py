@@ -10,7 +10,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ...model.lattice import items
-from ...support.errors import InputError, about, require_positive
+from ...support.errors import InputError, about, require_integer
 from ...support.memory import CostEstimate, times
 from ...support.result import Result, Table
 from ...support.run import Options, cancellable, check_cancelled, running
@@ -323,7 +323,7 @@ def tournament(
     {'juca': 629, 'nabucodonossor': 1303}
     """
     names = tuple(name_of(agent) for agent in items("agents", agents))
-    matches, chosen = require_positive("matches", matches), chosen_seed(seed)
+    matches, chosen = require_integer("matches", matches, 1), chosen_seed(seed)
     understood = Reading.of(reading)
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)}")
