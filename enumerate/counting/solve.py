@@ -17,8 +17,7 @@ from ..plan.plan import (
     Plan,
     Wanted,
     What,
-    dictionary_polynomial,
-    dictionary_total,
+    dictionary_answer,
     plans,
 )
 from ..plan.question import Component, Term
@@ -110,46 +109,41 @@ def term_provenance(
 
 def run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
     """The answer of one plan, and how it was obtained."""
+    problem, wanted, share = plan.problem, plan.wanted, plan.compiling
     settings.report(0, 1)
     try:
-        return _run(plan, settings)
+        match plan.evaluator:
+            case EvaluatorChoice.DICTIONARY if wanted.what is What.TOTAL:
+                return dictionary_answer(problem, True), {"engine": "dictionary"}
+            case EvaluatorChoice.DICTIONARY:
+                return reduced(dictionary_answer(problem, False), wanted)
+            case EvaluatorChoice.BARSTATE:
+                from ..evaluators.barstate import barstate_engine
+
+                return reduced(barstate_engine(problem.board, problem.stuck, settings), wanted)
+            case EvaluatorChoice.INTEGERS | EvaluatorChoice.PRIMES:
+                return _total(plan, settings)
+            case EvaluatorChoice.FLOATS:
+                return _ball(plan, settings)
+        from ..reconstruct.answers import answer, modular_play, modular_polynomial, modular_total
+
+        if wanted.what is What.POLYNOMIAL:
+            polynomial = modular_polynomial(problem, settings, share)
+            return polynomial, dict(polynomial.provenance)
+        if wanted.what is What.TOTAL:
+            return modular_total(problem, settings, share)
+        if wanted.what is What.DIFFERENCES:
+            return modular_play(problem, wanted.differences, settings, share)
+        from ..reconstruct.weighted import weighted_plan
+
+        sums = wanted.weights, wanted.grades
+        return answer(
+            problem, lambda program, total: weighted_plan(program, *sums, total, settings), settings, share
+        )
     except NoPositionError:
-        nothing = Polynomial.of({}, plan.problem.variables, NO_POSITION)
+        nothing = Polynomial.of({}, problem.variables, NO_POSITION)
         empty = {What.POLYNOMIAL: nothing, What.SUMS: {}, What.BOUNDS: None}
-        return empty.get(plan.wanted.what, 0), dict(NO_POSITION)
-
-
-def _run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
-    problem, wanted = plan.problem, plan.wanted
-    match plan.evaluator:
-        case EvaluatorChoice.DICTIONARY if wanted.what is What.TOTAL:
-            return dictionary_total(problem), {"engine": "dictionary"}
-        case EvaluatorChoice.DICTIONARY:
-            return reduced(dictionary_polynomial(problem), wanted)
-        case EvaluatorChoice.BARSTATE:
-            from ..evaluators.barstate import barstate_engine
-
-            return reduced(barstate_engine(problem.board, problem.stuck, settings), wanted)
-        case EvaluatorChoice.INTEGERS | EvaluatorChoice.PRIMES:
-            return _total(plan, settings)
-        case EvaluatorChoice.FLOATS:
-            return _ball(plan, settings)
-    from ..reconstruct.answers import answer, modular_play, modular_polynomial, modular_total
-
-    share = plan.compiling
-    if wanted.what is What.POLYNOMIAL:
-        polynomial = modular_polynomial(problem, settings, share)
-        return polynomial, dict(polynomial.provenance)
-    if wanted.what is What.TOTAL:
-        return modular_total(problem, settings, share)
-    if wanted.what is What.DIFFERENCES:
-        return modular_play(problem, wanted.differences, settings, share)
-    from ..reconstruct.weighted import weighted_plan
-
-    arguments = wanted.weights, wanted.grades
-    return answer(
-        problem, lambda program, total: weighted_plan(program, *arguments, total, settings), settings, share
-    )
+        return empty.get(wanted.what, 0), dict(NO_POSITION)
 
 
 def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:

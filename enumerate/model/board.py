@@ -241,10 +241,6 @@ class Board:
             barred = board.barred if barred is None else barred
         elif sizes:
             raise InputError("expected the sizes of a board or its cells, got both")
-        self._set(shape, cells, wrap, lattice, barred, shift)
-
-    def _set(self, shape: Any, cells: Any, wrap: Any, lattice: Any, barred: Any, shift: Any) -> None:
-        """Check the fields and set them."""
         shape = items("shape", shape)
         if not 1 <= len(shape) <= 3:
             raise InputError(f"a board has 1 to 3 dimensions, not {len(shape)}")
@@ -264,7 +260,6 @@ class Board:
                 raise InputError(f"only a square board can be twisted or shifted, not a {lattice.name} one")
             lattice = Surface(twisted=twisted, shift=shift)
         lattice = lattice.on(shape, wrap)
-        lattice.check(shape, wrap)
         if not isinstance(barred, frozenset):
             barred = frozenset() if barred is None else read_barred(barred, shape)
         barred = frozenset(pair for pair in barred if pair[0] in cells)

@@ -235,8 +235,8 @@ class Lattice:
         """Whether the neighbours of a cell are given by edges."""
         return self.name in (GRAPH, LINE_GRAPH)
 
-    def check(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> None:
-        """Refuse a box that the lattice cannot fill."""
+    def on(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> "Lattice":
+        """The lattice as it is on a box with these wrapped axes, refused if it cannot fill the box."""
         if self.name == LINE_GRAPH:
             check_edges(self.edges, (1 + max((edge[1] for edge in self.edges), default=0),))
             if shape != (max(1, len(self.edges)),):
@@ -248,6 +248,7 @@ class Lattice:
         for length, wrapped in zip(shape, wrap, strict=True):
             if wrapped and length % 2 and self.name == "triangular":
                 raise InputError(f"a wrapped axis of a triangular board has an even length, not {length}")
+        return self
 
     def land(self, cell: Cell, offset: Cell, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> Cell:
         """Where an offset leads; possibly beyond the border, where there is no cell.
@@ -260,10 +261,6 @@ class Lattice:
             if wrap[axis]:
                 there[axis] %= shape[axis]
         return tuple(there)
-
-    def on(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> "Lattice":
-        """The lattice as it is on a box with these wrapped axes."""
-        return self
 
     def is_turned(self, cell: Cell) -> bool:
         """Whether offsets from this cell count with the opposite sign."""

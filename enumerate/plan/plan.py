@@ -9,9 +9,10 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
+from fractions import Fraction
 from math import ceil
 from operator import lshift
-from typing import TypeVar
+from typing import Any
 
 from ..evaluators.dictionary import DictionarySweep, OverBudgetError, packed_bytes, packing, unpack
 from ..model.game import DOMINEERING
@@ -36,85 +37,52 @@ SLOW_INTEGER_BYTES = 5_000  # bytes: adding integers of this length takes as lon
 MAX_CELLS, MAX_SLICE_CELLS = 300, 12  # of boards that are tried, and of the slices of boxes
 
 
-Value = TypeVar("Value")
-
-
-def budget() -> int:
-    """The number of states that the dictionary may meet before another evaluator is quicker."""
-    return STATE_BUDGET if "numba" in sys.modules else STATE_BUDGET * COLD_FACTOR
-
-
-def small_total(problem: Problem) -> int | None:
-    """The number of positions; None if the dictionary would meet too many states."""
-    return _total(problem, budget()) if _may_be_small(problem) else None
-
-
-@cached(64)
-def _total(problem: Problem, states: int) -> int | None:
-    try:
-        return _sweep(problem).evaluate(1, budget=states) or 0
-    except OverBudgetError:
-        return None
-
-
-def small_polynomial(problem: Problem) -> Polynomial | None:
-    """The generating polynomial; None if the dictionary would meet too many states.
+def small_answer(problem: Problem, is_total: bool) -> Any:
+    """The number of positions, or the generating polynomial, of a small board; None if the dictionary would
+    meet too many states.
 
     >>> from enumerate import Board
-    >>> print(small_polynomial(Problem(Board.rectangle(3, 2), frozenset([0, 1]))))
+    >>> print(small_answer(Problem(Board.rectangle(3, 2), frozenset([0, 1])), is_total=False))
     2x^2y + 2x^2 + y^3
     """
-    return _polynomial(problem, budget()) if _may_be_small(problem) else None
+    board = problem.board
+    slice_cells = len(board) // max(board.shape) if board.is_box else 0
+    if len(board) > MAX_CELLS or slice_cells > MAX_SLICE_CELLS:
+        return None
+    is_loaded = "numba" in sys.modules
+    return _by_dictionary(problem, is_total, STATE_BUDGET if is_loaded else STATE_BUDGET * COLD_FACTOR)
+
+
+def dictionary_answer(problem: Problem, is_total: bool) -> Any:
+    """The same for users who ask for the dictionary; large boards are refused."""
+    found = small_answer(problem, is_total)
+    found = _by_dictionary(problem, is_total, NAMED_STATE_BUDGET) if found is None else found
+    if found is None:
+        raise TooLargeError(
+            f"the engine 'dictionary' is for small boards and takes up to {NAMED_STATE_BUDGET:,} states: "
+            "leave out `engine`"
+        )
+    return found
 
 
 @cached(64)
-def _polynomial(problem: Problem, states: int) -> Polynomial | None:
-    bits, radix, shifts = packing(problem)
-    most = states / (1 + packed_bytes(problem) / SLOW_INTEGER_BYTES)
-    weights = [
-        shifts[PLAYERS[variable]] for variable in conflict_graph(problem.game, problem.board).variables
-    ]
+def _by_dictionary(problem: Problem, is_total: bool, states: int) -> int | Polynomial | None:
+    graph = conflict_graph(problem.game, problem.board)
+    order = narrowest_order(problem.board, problem.game)
+    sweep = DictionarySweep(graph, problem.stuck, order, problem.perfect)
     try:
-        value = _sweep(problem).evaluate(1, weights, lshift, budget=most) or 0
+        if is_total:
+            return sweep.evaluate(1, budget=states) or 0
+        bits, radix, shifts = packing(problem)
+        weights = [shifts[PLAYERS[variable]] for variable in graph.variables]
+        most = states / (1 + packed_bytes(problem) / SLOW_INTEGER_BYTES)
+        value = sweep.evaluate(1, weights, lshift, budget=most) or 0
     except OverBudgetError:
         return None
     return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "dictionary"})
 
 
-def dictionary_polynomial(problem: Problem) -> Polynomial:
-    """The generating polynomial, for users who ask for the dictionary; large boards are refused."""
-    return _required(_polynomial(problem, NAMED_STATE_BUDGET))
-
-
-def dictionary_total(problem: Problem) -> int:
-    """The number of positions, for users who ask for the dictionary; large boards are refused."""
-    return _required(_total(problem, NAMED_STATE_BUDGET))
-
-
-def _required(value: Value | None) -> Value:
-    if value is None:
-        raise TooLargeError(
-            f"the engine 'dictionary' is for small boards and takes up to {NAMED_STATE_BUDGET:,} states: "
-            "leave out `engine`"
-        )
-    return value
-
-
-def _may_be_small(problem: Problem) -> bool:
-    """Whether the dictionary is worth a try: larger boards take more states than are allowed."""
-    board = problem.board
-    cut = len(board) // max(board.shape) if board.is_box else 0
-    return len(board) <= MAX_CELLS and cut <= MAX_SLICE_CELLS
-
-
-def _sweep(problem: Problem) -> DictionarySweep:
-    graph = conflict_graph(problem.game, problem.board)
-    return DictionarySweep(
-        graph, problem.stuck, narrowest_order(problem.board, problem.game), problem.perfect
-    )
-
-
-ONES = (Weight.of(1), Weight.of(1))
+ONES = (Weight(Fraction(1)), Weight(Fraction(1)))
 
 
 class Engine(StrEnum):
@@ -255,7 +223,7 @@ def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -
         return _floats(problem, wanted, settings)
     rejected = []
     if engine is Engine.AUTO and not settings.leaves_process:
-        if _is_small(problem, wanted):
+        if small_answer(problem, wanted.what is What.TOTAL) is not None:
             return _dictionary(problem, wanted)
         rejected.append("dictionary: the board has more states than its budget")
     if wanted.what is What.TOTAL and engine is Engine.AUTO:
@@ -284,11 +252,6 @@ def plans(
 def _dictionary(problem: Problem, wanted: Wanted) -> Plan:
     order = narrowest_order(problem.board, problem.game)
     return Plan(problem, wanted, EvaluatorChoice.DICTIONARY, CostEstimate("a few states"), order=order)
-
-
-def _is_small(problem: Problem, wanted: Wanted) -> bool:
-    small = small_total(problem) if wanted.what is What.TOTAL else small_polynomial(problem)
-    return small is not None
 
 
 def _against_integers(problem: Problem, settings: Settings) -> str | None:

@@ -50,7 +50,7 @@ def stuck_players(kind: str, dimension: int = 2) -> frozenset[int]:
         Kind.RIGHT_END: (Player.RIGHT,),
         Kind.MAXIMAL: range(dimension),
     }
-    named = Kind.of(kind)
+    named = Kind(kind)
     if named is Kind.ANY_END:
         raise InputError("'any-end' is a sum, not one set of stuck players")
     if named is Kind.PERFECT:
@@ -195,7 +195,7 @@ def summands(
     require_board(board)
     game.require_board(board)
     players = game.variables(board.dimension)
-    named = Kind.of(kind)
+    named = Kind(kind)
     if stuck is not None and named is not Kind.GENERAL:
         raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {stuck!r})")
     if named is Kind.PERFECT:
@@ -226,7 +226,7 @@ def summands(
 def stuck_for(kind: Kind, game: Game, dimension: int) -> frozenset[int]:
     """The stuck players of a kind: in a maximal position all, and else one who has pieces."""
     if kind is Kind.MAXIMAL:
-        return stuck_players(kind, game.variables(dimension))
+        return frozenset(range(game.variables(dimension)))
     return stuck_in(game, stuck_players(kind), dimension)
 
 

@@ -25,6 +25,7 @@ from ..support.run import cancellable
 CORNERS = 2, 4  # sides of boxes that are looked at instead of a larger one
 
 
+@dataclass(frozen=True, eq=False)
 class Conflicts:
     """The placements of a game on a board in canonical order, the neighbours of each and its variable.
 
@@ -39,17 +40,12 @@ class Conflicts:
     ([1, 3], (0, 1, 0, 1))
     """
 
-    def __init__(
-        self,
-        game: Game,
-        board: Board,
-        placements: tuple[Placement, ...],
-        neighbours: tuple[frozenset[int], ...],
-        variables: tuple[int, ...],
-        closes: tuple[Mapping[Cell, int], ...],
-    ) -> None:
-        self.game, self.board, self.placements = game, board, placements
-        self.neighbours, self.variables, self.closes = neighbours, variables, closes
+    game: Game
+    board: Board
+    placements: tuple[Placement, ...]
+    neighbours: tuple[frozenset[int], ...]
+    variables: tuple[int, ...]
+    closes: tuple[Mapping[Cell, int], ...]
 
     def __len__(self) -> int:
         """The number of placements."""
@@ -137,13 +133,13 @@ FEW_SLICES = 6  # times the reach of a game: a box with more has inner slices
 
 def reach(game: Game, axis: int = 0) -> int:
     """How many rows the pieces and rules of a game span, at most; or slices across another axis."""
-
-    def at(offset: tuple[int, ...]) -> int:
-        return offset[axis] if axis < len(offset) else 0
-
-    heights = [max(map(at, piece.cells)) - min(map(at, piece.cells)) for piece in game.pieces]
-    offsets = [abs(at(offset)) for rule in game.forbidden for offset in rule.offsets]
-    return max([*heights, *offsets, *(d for rule in game.forbidden for d in rule.distances), 1])
+    heights = [1]
+    for piece in game.pieces:
+        places = [cell[axis] if axis < len(cell) else 0 for cell in piece.cells]
+        heights.append(max(places) - min(places))
+    for rule in game.forbidden:
+        heights += [*rule.distances, *(abs(offset[axis]) for offset in rule.offsets if axis < len(offset))]
+    return max(heights)
 
 
 @cached(256)
@@ -160,7 +156,8 @@ def position_bound(board: Board, game: Game = DOMINEERING) -> int:
     shorter = FEW_SLICES * reach(game, axis) + board.shape[axis] % 2
     more = board.shape[axis] - shorter
     if more > shorter and board.is_box and board.lattice.is_square and not (board.wrap[axis] or board.barred):
-        one, two = (position_bound(_cut(board, axis, shorter + n), game) for n in (0, 2))
+        shapes = ((*board.shape[:axis], shorter + n, *board.shape[axis + 1 :]) for n in (0, 2))
+        one, two = (position_bound(Board.box(*shape, wrap=board.wrap), game) for shape in shapes)
         return one * int((two // one) ** (more // 2))  # inner slices are alike, two of them have all colours
     graph = conflict_graph(game, board)
     colours: list[dict[Cell, int]] = [{c: 0 for c in board.cells if sum(c) % 2 == k} for k in (0, 1)]
@@ -181,12 +178,6 @@ def position_bound(board: Board, game: Game = DOMINEERING) -> int:
 def position_bits(board: Board, stuck: Collection[int], game: Game = DOMINEERING) -> int:
     """About how many bits the number of positions has, by a fit to measurements."""
     return int(position_bound(board, game).bit_length() * (BITS_STUCK if stuck else BITS_FREE))
-
-
-def _cut(board: Board, axis: int, length: int) -> Board:
-    """A box with another length along an axis."""
-    shape = (*board.shape[:axis], length, *board.shape[axis + 1 :])
-    return replace(Board.box(*shape), wrap=board.wrap)
 
 
 @cached(256)

@@ -14,7 +14,7 @@ from ..model.game import DOMINEERING, Game, Offset, Piece, lined, padded
 from ..model.lattice import Cell
 from ..support.caches import cached
 from ..support.run import check_cancelled
-from .problem import Conflicts, conflict_graph, conflict_parts
+from .problem import Conflicts, conflict_graph
 
 Turned = tuple[Board, frozenset[int]]
 
@@ -98,14 +98,6 @@ def is_transpose_invariant(game: Game) -> bool:
         return pieces, rules
 
     return meaning(game) == meaning(transposed(game))
-
-
-def canonical_parts(
-    board: Board, stuck: Collection[int], game: Game = DOMINEERING
-) -> Counter[tuple[Turned, tuple[int, ...]]]:
-    """The parts of a board for a game, equal ones counted together; a single part stays as it is."""
-    parts = conflict_parts(game, board)
-    return Counter(representative(part, stuck, game, can_turn=len(parts) > 1) for part in parts)
 
 
 def representative(

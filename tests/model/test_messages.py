@@ -41,7 +41,7 @@ REFUSED = [
         "a polynomial of python-flint (fmpz_mpoly) is needed, not '3*x'",
     ),
     (lambda: board.cells_of_array([[0, 2]]), "expected an array of 0 and 1, or of False and True"),
-    (lambda: lattice.Lattice.of("triangular").check((3, 3), (True, False)), "has an even length, not 3"),
+    (lambda: lattice.Lattice.of("triangular").on((3, 3), (True, False)), "has an even length, not 3"),
     (lambda: Board(2, 2, lattice="hexagonal").mirror(0), "this needs a square board, not a hexagonal one"),
     (lambda: lattice.check_edges([(0, 7)], (3,)), "joins two different vertices from 0 to 2, not (0, 7)"),
     (lambda: game.as_offset([0.5]), "a step is a list of 1 to 3 integers, as in [0, 1], not [0.5]"),
