@@ -11,7 +11,7 @@ from enumerate.checking.contraction import contract
 from enumerate.model.board import Board
 from enumerate.model.game import DOMINEERING, Game
 from enumerate.rules.kinds import summands
-from enumerate.rules.symmetry import is_symmetric
+from enumerate.rules.problem import is_symmetric
 from enumerate.support.errors import InputError
 from enumerate.support.run import Options, Settings, running
 

@@ -76,11 +76,14 @@ def main() -> None:
     if arguments.old:
         pythons.insert(0, (str(Path(arguments.old).absolute()), "/"))
     header = ("version", "modules", "functions", "without classes")
-    print(f"{'call':30}" + "   ".join("  ".join(header) for _ in pythons))
+    places = ["other", "here"][-len(pythons) :]
+    print(
+        f"{'call':30}" + "   ".join("  ".join((f"{place:>5}: {header[0]}", *header[1:])) for place in places)
+    )
     for name, (board, call) in CALLS.items():
         found = [entered(python, folder, board, call) for python, folder in pythons]
         cells = [
-            "  ".join(f"{cell:>{len(title)}}" for cell, title in zip(row, header, strict=True))
+            "       " + "  ".join(f"{cell:>{len(title)}}" for cell, title in zip(row, header, strict=True))
             for row, _ in found
         ]
         print(f"{name:30}" + "   ".join(cells), flush=True)

@@ -26,12 +26,11 @@ from ..plan.cost import is_too_wide, require_narrow
 from ..plan.plan import POLYNOMIAL, Engine, Wanted, What, plans
 from ..plan.question import Question
 from ..rules.kinds import Kind, game_json
-from ..rules.problem import Conflicts, Problem, conflict_graph
+from ..rules.problem import Conflicts, Problem, conflict_graph, members
 from ..support.errors import TooLargeError, about
 from ..support.memory import CostEstimate
 from ..support.result import Result, Table
 from ..support.run import DEFAULT, CountingOptions, Settings, cancellable, running, settings_from
-from ..support.sets import members
 from .betti import Betti, betti_numbers
 from .matching_tree import MOST_NODES, MatchingTree
 

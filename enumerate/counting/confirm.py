@@ -18,10 +18,9 @@ from ..model.polynomial import Polynomial
 from ..model.weights import sums_of
 from ..plan.cost import LOAD_SECONDS
 from ..plan.plan import EvaluatorChoice, Plan, Wanted, What
-from ..rules.problem import Problem, conflict_graph
+from ..rules.problem import Problem, bits, conflict_graph
 from ..support.caches import cached
 from ..support.errors import ComputationError, TooLargeError
-from ..support.sets import bits
 from .elimination import eliminate
 
 CHECK_SECONDS, CHECK_SHARE = 0.02, 0.1  # what a check may take: so much, or this share of the first route

@@ -15,8 +15,7 @@ from ..model.position import BoardLike, Position, as_position
 from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question
 from ..rules.kinds import Kind, game_json, player_name
-from ..rules.problem import conflict_parts
-from ..rules.symmetry import representative
+from ..rules.problem import conflict_parts, representative
 from ..support.errors import TooLargeError
 from ..support.memory import MOMENT, CostEstimate, in_turn
 from ..support.names import renamed

@@ -13,7 +13,7 @@ from typing import Any, Unpack, overload
 
 from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
-from ..model.polynomial import By, Marginal, Polynomial
+from ..model.polynomial import By, Marginal, Polynomial, small_first
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import convolved, sums_of, weights_of
 from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
@@ -28,7 +28,6 @@ from .solve import (
     counting_run,
     graded_sums,
     merge_provenance,
-    polynomial_product,
     require_product,
     solve,
     term_provenance,
@@ -126,7 +125,10 @@ def _product(components: Sequence[Component], answers: Answers, variables: int) 
         if component.is_turned:
             polynomial = polynomial.swap(tuple(component.axes.index(a) for a in range(variables)))
         factors.append(polynomial**component.times)
-    return polynomial_product(factors, variables)
+    if len(factors) < 2:
+        return factors[0] if factors else Polynomial.one(variables)
+    product = small_first((factor.to_flint() for factor in factors), len, mul)
+    return Polynomial.from_flint(product)
 
 
 def marginal(

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from math import prod
 from typing import Any
 
-from ..model.polynomial import Polynomial, small_first
+from ..model.polynomial import Polynomial
 from ..model.weights import Sums, Weight, added, convolved
 from ..plan.cost import LIMB_BITS
 from ..plan.plan import (
@@ -39,14 +39,6 @@ def merge_provenance(what: str, provenances: list[Provenance], number: int) -> P
         return provenances[0]
     engines = dict.fromkeys(str(provenance["engine"]) for provenance in provenances)
     return {"engine": ", ".join(engines) or "none", what: number, f"different_{what}": provenances}
-
-
-def polynomial_product(factors: Sequence[Polynomial], variables: int) -> Polynomial:
-    """The product of polynomials."""
-    if len(factors) < 2:
-        return factors[0] if factors else Polynomial.one(variables)
-    product = small_first((factor.to_flint() for factor in factors), len, lambda one, two: one * two)
-    return Polynomial.from_flint(product)
 
 
 def require_product(parts: Sequence[Component], settings: Settings) -> None:

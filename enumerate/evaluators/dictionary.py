@@ -26,9 +26,8 @@ from operator import add as add_integers
 from typing import Any, TypeVar
 
 from ..model.lattice import Cell
-from ..rules.problem import Conflicts, Problem, most_pieces, position_bound
+from ..rules.problem import Conflicts, Problem, bits, members, most_pieces, position_bound
 from ..support.caches import cached
-from ..support.sets import bits, members
 from ..sweep.visit import PLAYERS
 
 PEAK_SHARE = 12  # of a budget: sweeps of squares meet at least so many times the states of their peak

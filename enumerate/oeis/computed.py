@@ -13,8 +13,7 @@ from ..model.board import Board
 from ..model.game import Game
 from ..plan.plan import TOTAL, Engine, Wanted, What, plan
 from ..rules.kinds import stuck_players
-from ..rules.problem import Problem
-from ..rules.symmetry import transposed
+from ..rules.problem import Problem, transposed
 from ..support.errors import InputError, TooLargeError, require_integer
 from ..support.memory import CostEstimate
 from ..support.result import Result, Table

@@ -18,7 +18,7 @@ from ..model.weights import weights_of
 from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question
 from ..rules.kinds import Kind, KindLike, StuckLike, game_json, player_name, stuck_in, stuck_of
-from ..rules.symmetry import has_axis_pieces, transposed
+from ..rules.problem import has_axis_pieces, transposed
 from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
 from ..support.errors import ComputationError, InputError, TooLargeError, require_integer
 from ..support.result import Result, Table

@@ -15,7 +15,7 @@ from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike, variable_of
 from ..model.polynomial import PLAY_DIFFERENCES
 from ..model.position import BoardLike, Placement, Position, as_position, as_written
 from ..rules.kinds import Kind, game_json, stuck_players, summands
-from ..rules.symmetry import has_axis_pieces, transposed
+from ..rules.problem import has_axis_pieces, transposed
 from ..support.errors import ComputationError, InputError, plural, require_integer
 from ..support.result import Result, Results, Table
 from ..support.run import Options, Settings, running

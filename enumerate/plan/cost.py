@@ -8,8 +8,7 @@ Everything measured stands in this one table. Light to import: the route is load
 from math import ceil, factorial, prod
 from typing import NamedTuple
 
-from ..rules.problem import Problem, most_pieces, position_bits
-from ..rules.symmetry import is_symmetric
+from ..rules.problem import Problem, is_symmetric, most_pieces, position_bits
 from ..support.errors import TooLargeError
 from ..support.memory import LOADED, MORE, WITHOUT, CostEstimate, process_memory, show_size
 from ..support.run import Settings

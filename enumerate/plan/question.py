@@ -13,8 +13,7 @@ from typing import NamedTuple
 from ..model.board import Board, PlayerLike, require_board
 from ..model.game import DOMINEERING, Game
 from ..rules.kinds import Kind, KindLike, StuckLike, summands
-from ..rules.problem import Problem, conflict_parts
-from ..rules.symmetry import representative
+from ..rules.problem import Problem, conflict_parts, representative
 from ..support.errors import InputError
 
 LARGE_BOARD_CELLS = 2_000  # a larger board is checked before anything is done for every cell

@@ -15,11 +15,12 @@ from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from math import ceil, inf, prod
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, TypeVar
 
-from ..compiler.operators import BlockOperator, Marking, OperatorCompiler
+from ..compiler.operators import Marking, OperatorCompiler
 from ..compiler.program import Program, compile_program, evaluate, loop_value
 from ..evaluators.dense import dense_residues
 from ..evaluators.integers import PRIME, Buffers, Residue, Sweeper, support, ticking, total_bound
@@ -30,8 +31,7 @@ from ..evaluators.vectors import BYTES
 from ..model.polynomial import Polynomial
 from ..plan.cost import COSTS, TRANSITIONS
 from ..plan.strategy import SweepStrategy, compiled_program, route
-from ..rules.problem import NoPositionError, Problem, position_bound
-from ..rules.symmetry import is_symmetric
+from ..rules.problem import NoPositionError, Problem, is_symmetric, position_bound
 from ..support.caches import cached
 from ..support.errors import ComputationError, StoppedError
 from ..support.memory import MORE, CostEstimate, core_count, process_memory, remaining_memory
@@ -52,15 +52,8 @@ from .reconstruction import (
 
 LOOPS = 8 * LANES  # of a trace in a block at least, so that its last vector costs little
 TICK = 0.2  # seconds between two readings of the meter
+Point = TypeVar("Point")
 Batch = tuple[Sequence[EvaluationPoint], list[int]]  # some lanes and their residues
-
-
-def block_sizes(points: int, threads: int, most: int = LANES) -> list[int]:
-    """How many lanes each block takes: equal shares; if more than one, a multiple of the threads."""
-    blocks = ceil(points / most)
-    if blocks > 1:
-        blocks = min(ceil(blocks / threads) * threads, points)
-    return [points // blocks + (i < points % blocks) for i in range(blocks)]
 
 
 def most_points(program: Program) -> int:
@@ -68,18 +61,12 @@ def most_points(program: Program) -> int:
     return min(LANES, ceil(LOOPS / len(program.loops())))
 
 
-def peak_states(program: Program) -> int:
-    """How many states' values are held at once, at most: two buffers a sweep, and what is kept meanwhile."""
-
-    def sweep(operators: Sequence[BlockOperator]) -> int:
-        return min(2, len(operators)) * max((operator.targets for operator in operators), default=1)
-
-    return sum(map(sweep, (program.shared, program.right, program.left)))
-
-
 def block_bytes(program: Program) -> int:
-    """The bytes that a block of lanes takes, few lanes or many."""
-    return (peak_states(program) + program.programs.rows * ROW) * BYTES
+    """The bytes of a block of lanes, few or many: two buffers a sweep, and what is kept meanwhile."""
+    rows = program.programs.rows * ROW
+    for operators in (program.shared, program.right, program.left):
+        rows += min(2, len(operators)) * max((operator.targets for operator in operators), default=1)
+    return rows * BYTES
 
 
 def fitting_threads(program: Program, threads: int, room: int) -> int:
@@ -89,13 +76,8 @@ def fitting_threads(program: Program, threads: int, room: int) -> int:
 
 def run_memory(program: Program, points: int, threads: int) -> int:
     """The bytes that running lanes adds to a process that has compiled the program."""
-    blocks = len(block_sizes(points, threads, most_points(program)))
-    return block_bytes(program) * min(threads, blocks)
-
-
-def block_operators(program: Program, points: int) -> int:
-    """How many operators a block of so many lanes goes through."""
-    return len(program.path) * ceil(points * len(program.loops()) / LANES)
+    blocks = batches(range(points), threads, most_points(program))
+    return block_bytes(program) * min(threads, len(blocks))
 
 
 class Meter:
@@ -109,10 +91,6 @@ class Meter:
         self.done += operators
         if self.stopped:
             raise StoppedError("stopped")
-
-    def share(self, whole: int) -> int:
-        """How much of a whole is done."""
-        return min(self.done, self.total) * whole // max(self.total, 1)
 
 
 def run_block(
@@ -156,15 +134,13 @@ def _dense(program: Program, points: Sequence[EvaluationPoint], meter: Meter | N
     return found
 
 
-def batches(
-    points: Sequence[EvaluationPoint], workers: int, most: int = LANES
-) -> list[Sequence[EvaluationPoint]]:
-    """The lanes in blocks of at most `most`, equal shares for all workers."""
-    found, at = [], 0
-    for size in block_sizes(len(points), workers, most):
-        found.append(points[at : at + size])
-        at += size
-    return found
+def batches(points: Sequence[Point], workers: int, most: int = LANES) -> list[Sequence[Point]]:
+    """The lanes in blocks of at most `most`, equal shares; if more than one, a multiple of the workers."""
+    blocks = ceil(len(points) / most)
+    if blocks > 1:
+        blocks = min(ceil(blocks / workers) * workers, len(points))
+    ends = [len(points) * block // (blocks or 1) for block in range(blocks + 1)]
+    return [points[first:end] for first, end in pairwise(ends)]
 
 
 def run_batches(
@@ -178,8 +154,8 @@ def run_batches(
     Each thread takes the next batch when it is free. After a failure those under way are finished. If whoever
     listens or takes the residues raises an error, those under way are given up.
     """
-    points = sum(map(len, todo))
-    meter = Meter(sum(block_operators(program, len(batch)) for batch in todo))
+    blocks = (ceil(len(batch) * len(program.loops()) / LANES) for batch in todo)
+    meter = Meter(len(program.path) * sum(blocks))
     waiting = deque(todo)
     done: SimpleQueue[tuple[Sequence[EvaluationPoint], list[int] | BaseException] | None] = SimpleQueue()
 
@@ -204,7 +180,7 @@ def run_batches(
                 try:
                     outcome = done.get(timeout=TICK)
                 except Empty:
-                    report(meter.share(points), points)
+                    report(min(meter.done, meter.total), meter.total)
                     continue
                 if outcome is None:
                     working -= 1
@@ -212,7 +188,7 @@ def run_batches(
                     error = error or outcome[1]
                 else:
                     yield outcome[0], outcome[1]
-                report(meter.share(points), points)
+                report(min(meter.done, meter.total), meter.total)
         except BaseException:
             meter.stopped = True
             waiting.clear()

@@ -321,13 +321,6 @@ class PolynomialPlan:
         placed = sum(low for low, _ in ranges) + self.support.axes[-1][0] + grid[1:].sum(axis=0)
         return np.asarray(placed <= most - grid[0])
 
-    def _nodes(self, prime: int) -> list[Array]:
-        """The points on each axis of the lower set."""
-        if not self.symmetric:
-            return [np.arange(1, size + 1) for size in self.members.shape]
-        inverse_squares = [pow(v, -2, prime) for _, v in self._ratios(prime)]
-        return [np.arange(1, self.members.shape[0] + 1), np.array(inverse_squares)]
-
     def _ratios(self, prime: int) -> list[tuple[int, int]]:
         """Values r and v = r + 1/r, with v not 0 and the squares of v different."""
         found: list[tuple[int, int]] = []
@@ -343,20 +336,22 @@ class PolynomialPlan:
 
     def points(self) -> list[EvaluationPoint]:
         """For each prime the points of the lower set."""
-        return [
-            EvaluationPoint(prime, point)
-            for prime in cancellable(self.primes)
-            for point in self._points(prime)
-        ]
-
-    def _points(self, prime: int) -> list[tuple[int, ...]]:
         places = np.argwhere(self.members).tolist()
-        inverse = [pow(i + 1, -1, prime) for i in range(self.members.shape[0])]
-        if self.symmetric:
-            # by column: r/v and 1/(r v); with 1/s = 1/((i + 1) v)
-            pairs = [(r * pow(v, -1, prime) % prime, pow(r * v, -1, prime)) for r, v in self._ratios(prime)]
-            return [(pairs[j][0] * inverse[i] % prime, pairs[j][1] * inverse[i] % prime) for i, j in places]
-        return [(*((j + 1) * inverse[i] % prime for j in others), inverse[i]) for i, *others in places]
+        found = []
+        for prime in cancellable(self.primes):
+            inverse = [pow(i + 1, -1, prime) for i in range(self.members.shape[0])]
+            if self.symmetric:
+                # by column: r/v and 1/(r v); with 1/s = 1/((i + 1) v)
+                pairs = [
+                    (r * pow(v, -1, prime) % prime, pow(r * v, -1, prime)) for r, v in self._ratios(prime)
+                ]
+                values = (tuple(value * inverse[i] % prime for value in pairs[j]) for i, j in places)
+            else:
+                values = (
+                    (*((j + 1) * inverse[i] % prime for j in others), inverse[i]) for i, *others in places
+                )
+            found += [EvaluationPoint(prime, value) for value in values]
+        return found
 
     def assemble(self, residues: Sequence[int]) -> Polynomial:
         """The polynomial."""
@@ -376,7 +371,10 @@ class PolynomialPlan:
             scale = [pow(j + 1, exponent, prime) for j in range(values.shape[axis])]
             shape = [-1 if a == axis else 1 for a in range(values.ndim)]
             values = values * np.array(scale, dtype=np.int64).reshape(shape) % prime
-        c = interpolate(values, self._nodes(prime), self.members, prime)
+        nodes = [np.arange(1, size + 1) for size in self.members.shape]
+        if self.symmetric:
+            nodes[1] = np.array([pow(v, -2, prime) for _, v in self._ratios(prime)])
+        c = interpolate(values, nodes, self.members, prime)
         if self.symmetric:
             return self._unfold(c, prime)
         found = {}

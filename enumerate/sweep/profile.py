@@ -14,8 +14,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from ..model.lattice import Cell
-from ..rules.problem import Problem, reach
-from ..rules.symmetry import has_axis_pieces, is_transpose_invariant
+from ..rules.problem import Problem, has_axis_pieces, is_transpose_invariant, reach
 from ..support.caches import cached
 from ..support.run import check_cancelled
 from .diagram import NOTHING, StateSet, occurring

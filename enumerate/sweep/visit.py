@@ -28,8 +28,8 @@ from functools import cached_property
 from operator import getitem
 from typing import Generic, NamedTuple, TypeVar
 
+from ..rules.problem import members
 from ..support.caches import cached
-from ..support.sets import members
 
 UNIT = 0  # weights: 1, or the variable of a player, or (in a fold) its inverse
 PLAYERS = (1, 2, 3)

@@ -20,8 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from enumerate.model.lattice import Cell
-from enumerate.rules.problem import Conflicts
-from enumerate.support.sets import bits, members
+from enumerate.rules.problem import Conflicts, bits, members
 
 Residual = tuple[int, frozenset[int]]  # A and C
 Value = TypeVar("Value")
