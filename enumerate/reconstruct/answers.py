@@ -92,6 +92,10 @@ class Meter:
         if self.stopped:
             raise StoppedError("stopped")
 
+    def share(self, whole: int) -> int:
+        """How much of a whole is done."""
+        return min(self.done, self.total) * whole // max(self.total, 1)
+
 
 def run_block(
     program: Program,
@@ -154,6 +158,7 @@ def run_batches(
     Each thread takes the next batch when it is free. After a failure those under way are finished. If whoever
     listens or takes the residues raises an error, those under way are given up.
     """
+    points = sum(map(len, todo))
     blocks = (ceil(len(batch) * len(program.loops()) / LANES) for batch in todo)
     meter = Meter(len(program.path) * sum(blocks))
     waiting = deque(todo)
@@ -180,7 +185,7 @@ def run_batches(
                 try:
                     outcome = done.get(timeout=TICK)
                 except Empty:
-                    report(min(meter.done, meter.total), meter.total)
+                    report(meter.share(points), points)
                     continue
                 if outcome is None:
                     working -= 1
@@ -188,7 +193,7 @@ def run_batches(
                     error = error or outcome[1]
                 else:
                     yield outcome[0], outcome[1]
-                report(min(meter.done, meter.total), meter.total)
+                report(meter.share(points), points)
         except BaseException:
             meter.stopped = True
             waiting.clear()
