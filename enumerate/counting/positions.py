@@ -106,8 +106,8 @@ def positions(
     provenances = []
     with counting_run(options) as settings:
         for term in terms:
-            require_product(term.components(settings.symmetry), settings)
-        answers = solve(terms, POLYNOMIAL, chosen, settings)
+            require_product(term.components(settings.symmetry))
+        answers = solve(terms, POLYNOMIAL, chosen)
         for term in terms:
             components = term.components(settings.symmetry)
             product = _product(components, answers, question.variables)
@@ -153,8 +153,8 @@ def marginal(
         polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, **options)
         sums, provenance = sums_of(polynomial, weights, grades), dict(polynomial.provenance)
     else:
-        with counting_run(options) as settings:
-            sums, provenance = graded_sums(terms, weights, grades, settings)
+        with counting_run(options):
+            sums, provenance = graded_sums(terms, weights, grades)
     numbers = {value: int(number) for value, (number, _) in sums.items()}
     return Marginal(statistic, tuple(sorted(numbers.items())), provenance)
 
@@ -252,7 +252,7 @@ def count_with_provenance(
     total = 0
     provenances = []
     with counting_run(options) as settings:
-        answers = solve(terms, TOTAL, chosen, settings)
+        answers = solve(terms, TOTAL, chosen)
         for term in terms:
             components = term.components(settings.symmetry)
             total += term.sign * _number(term, components, answers)

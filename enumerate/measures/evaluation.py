@@ -26,7 +26,7 @@ from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import NumbersLike
 from ..rules.problem import conflict_graph
 from ..support.result import Result, Table, digits, frozen
-from ..support.run import CountingOptions, Settings
+from ..support.run import CountingOptions, Settings, changed
 from .by_placement import PlacementWeights, signed_sums, weighted_total
 
 Interval = tuple[Fraction, Fraction]
@@ -229,7 +229,7 @@ def evaluate(
     with counting_run(options) as settings:
         if exact or play:  # alternating play needs the sums by difference, which floats do not have
             grades = (1, -1) if play else (0,) * variables
-            sums, provenance = graded_sums(parts, by_player, grades, settings)
+            sums, provenance = graded_sums(parts, by_player, grades)
             real, imaginary = (sum((number[k] for number in sums.values()), Fraction(0)) for k in (0, 1))
             return Evaluation((real, real), (imaginary, imaginary), exact, provenance)
         for number, term in enumerate(parts):
@@ -276,7 +276,8 @@ def _product(term: Term, weights: Sequence[Weight], settings: Settings) -> tuple
 def _answer(component: Component, wanted: Wanted, settings: Settings) -> tuple[Any, Provenance]:
     planned = plan(component.problem, wanted, Engine.AUTO, settings)
     settings.expect(planned.need)
-    return run(planned, settings)
+    with changed(current=settings.current):
+        return run(planned)
 
 
 def _ordered(bounds: Interval) -> Interval:

@@ -31,7 +31,7 @@ from ..rules.placement_numbers import NumbersLike
 from ..rules.problem import conflict_graph
 from ..support.errors import InputError
 from ..support.result import Result, Table, digits
-from ..support.run import CountingOptions
+from ..support.run import CountingOptions, stage
 from .by_placement import PlacementWeights, placement_sums, signed_sums, weighted_moments
 from .evaluation import PRECISION, ball_bounds, decimals, interval_ball
 
@@ -178,7 +178,8 @@ def moments(
         for number, group in enumerate(groups):
             grades = [int(axis in group) for axis in range(size)]
             if whole is None:
-                sums, _ = graded_sums(parts, by_player, grades, settings.part(number, len(groups)))
+                with stage(number, len(groups)):
+                    sums, _ = graded_sums(parts, by_player, grades)
             else:
                 sums = sums_of(whole, by_player, grades)
             value = sum((real for real, _ in sums.values()), Fraction(0))

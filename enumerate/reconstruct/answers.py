@@ -36,7 +36,7 @@ from ..support.caches import cached
 from ..support.errors import ComputationError, StoppedError
 from ..support.memory import MORE, CostEstimate, core_count, process_memory, remaining_memory
 from ..support.result import digits
-from ..support.run import Report, Settings, silent
+from ..support.run import Report, current, silent, stages
 from ..sweep.sweep import periodic_sweep
 from ..sweep.visit import transitions_of
 from .reconstruction import (
@@ -241,94 +241,84 @@ Planner = Callable[[Program, int], Reconstruction]  # from a program and a bound
 
 
 def answer(
-    problem: Problem, plan_for: Planner, settings: Settings, share: float = 0.1, bound: int | None = None
+    problem: Problem, plan_for: Planner, share: float = 0.1, bound: int | None = None
 ) -> tuple[Any, dict[str, object]]:
     """The value that the residues determine, and how; compiling takes this `share` of the time."""
-    compiling, answering = settings.cut([share, 1 - share], ["compiling", ""])
-    program = compiled_program(problem, compiling.report)
-    return answer_program(program, plan_for, answering, problem, bound)
+    compiling, answering = stages([share, 1 - share], ["compiling", ""])
+    with compiling as settings:
+        program = compiled_program(problem, settings.report)
+    with answering:
+        return answer_program(program, plan_for, problem, bound)
 
 
 def answer_program(
-    program: Program,
-    plan_for: Planner,
-    settings: Settings,
-    problem: Problem | None = None,
-    bound: int | None = None,
+    program: Program, plan_for: Planner, problem: Problem | None = None, bound: int | None = None
 ) -> tuple[Any, dict[str, object]]:
     """The same from a program. If its `problem` is given, the lanes may be computed elsewhere. Unless another
     `bound` is given, the exact number of positions bounds every coefficient.
     """
-    bounding, counting = settings.cut([BOUNDING, 1 - BOUNDING], ["bounding", "counting"])
-    if bound is None and program.cycles is not None:
-        most = position_bound(program.problem.board, program.problem.game)
-        bound = answer_program(program, _total_plan(program.problem), bounding, bound=most)[0]
-    elif bound is None:
-        bound = total_bound(program, bounding.report)
-    plan = plan_for(program, bound)
-    points = plan.points()
-    held = process_memory()[0]
-    need = CostEstimate(f"{program.states:,} states", instead=f"Use fewer threads, {MORE}", held=held)
-    threads = fitting_threads(program, settings.cores, need.allowed(settings.limit) - held)
-    need._replace(memory=held + run_memory(program, len(points), threads)).require(settings.limit)
-    again: Again | None = None
-    if problem is not None and settings.runner is not None:
-        residues = settings.runner(problem, points, counting.report)
-        if recompute := getattr(settings.runner, "again", None):
-            again = partial(recompute, problem, report=counting.report)
-    else:
-        residues = run_points(program, points, threads, counting.report)
-    return assemble_mended(plan, residues, again), {
-        "engine": "modular",
-        "states": program.states,
-        "lanes": len(points),
-        "primes": plan.primes[:-1],
-        "spare_prime": plan.primes[-1],
-        "bound": digits(bound),
-        "half_sweep": program.is_folded,
-    }
+    bounding, counting = stages([BOUNDING, 1 - BOUNDING], ["bounding", "counting"])
+    with bounding as settings:
+        if bound is None and program.cycles is not None:
+            most = position_bound(program.problem.board, program.problem.game)
+            bound = answer_program(program, _total_plan(program.problem), bound=most)[0]
+        elif bound is None:
+            bound = total_bound(program, settings.report)
+    with counting as settings:
+        plan = plan_for(program, bound)
+        points = plan.points()
+        held = process_memory()[0]
+        need = CostEstimate(f"{program.states:,} states", instead=f"Use fewer threads, {MORE}", held=held)
+        threads = fitting_threads(program, settings.cores, need.allowed(settings.limit) - held)
+        need._replace(memory=held + run_memory(program, len(points), threads)).require(settings.limit)
+        again: Again | None = None
+        if problem is not None and settings.runner is not None:
+            residues = settings.runner(problem, points, settings.report)
+            if recompute := getattr(settings.runner, "again", None):
+                again = partial(recompute, problem, report=settings.report)
+        else:
+            residues = run_points(program, points, threads, settings.report)
+        return assemble_mended(plan, residues, again), {
+            "engine": "modular",
+            "states": program.states,
+            "lanes": len(points),
+            "primes": plan.primes[:-1],
+            "spare_prime": plan.primes[-1],
+            "bound": digits(bound),
+            "half_sweep": program.is_folded,
+        }
 
 
 def _total_plan(problem: Problem, skip: int = 0) -> Planner:
     return lambda program, bound: TotalPlan(problem.variables, bound, skip)
 
 
-def modular_total(problem: Problem, settings: Settings, share: float = 0.1) -> tuple[int, dict[str, object]]:
+def modular_total(problem: Problem, share: float = 0.1) -> tuple[int, dict[str, object]]:
     """The number of positions; its bound comes from the placements, not from another sweep."""
-    return answer(
-        problem,
-        _total_plan(problem, settings.skip_primes),
-        settings,
-        share,
-        position_bound(problem.board, problem.game),
-    )
+    bound = position_bound(problem.board, problem.game)
+    return answer(problem, _total_plan(problem, current().skip_primes), share, bound)
 
 
 def modular_play(
-    problem: Problem, differences: tuple[int, ...], settings: Settings, share: float = 0.1
+    problem: Problem, differences: tuple[int, ...], share: float = 0.1
 ) -> tuple[int, dict[str, object]]:
     """The number of positions with a - b in `differences`."""
-    symmetric = settings.symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
+    skip = current().skip_primes
+    symmetric = current().symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
     return answer(
         problem,
-        lambda program, bound: PlayPlan(
-            bound, support(program), differences, symmetric, settings.skip_primes
-        ),
-        settings,
+        lambda program, bound: PlayPlan(bound, support(program), differences, symmetric, skip),
         share,
     )
 
 
-def modular_polynomial(problem: Problem, settings: Settings, share: float = 0.1) -> Polynomial:
+def modular_polynomial(problem: Problem, share: float = 0.1) -> Polynomial:
     """The whole generating polynomial."""
-    dimension = problem.variables
-    symmetric = settings.symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
+    dimension, skip = problem.variables, current().skip_primes
+    symmetric = current().symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
     value, provenance = answer(
         problem,
-        lambda program, bound: PolynomialPlan.shortest(
-            dimension, bound, support(program), symmetric, settings.skip_primes
-        ),
-        settings,
+        lambda program, bound: PolynomialPlan.shortest(dimension, bound, support(program), symmetric, skip),
         share,
     )
     found: Polynomial = value

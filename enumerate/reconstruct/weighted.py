@@ -25,7 +25,7 @@ from ..evaluators.floats import weighted_ball
 from ..evaluators.integers import least
 from ..evaluators.points import EvaluationPoint
 from ..model.weights import Weight
-from ..support.run import Settings
+from ..support.run import current
 from ..sweep.diagram import Array
 from .reconstruction import by_prime, checked_remainder, choose_primes, interpolate
 
@@ -157,7 +157,6 @@ def weighted_plan(
     weights: Sequence[Weight],
     grades: Sequence[int],
     total: int,
-    settings: Settings,
 ) -> WeightedPlan:
     """The lanes that give the sums, with a proved bound on all of them."""
 
@@ -167,7 +166,7 @@ def weighted_plan(
     low, high = (least(program, grades), most(grades)) if any(grades) else (0, 0)
     denominator = common_denominator(weights, most)
     bound = ceil(modulus_bound(program, weights, total) * denominator)
-    return WeightedPlan(tuple(weights), tuple(grades), (low, high), denominator, bound, settings.skip_primes)
+    return WeightedPlan(tuple(weights), tuple(grades), (low, high), denominator, bound, current().skip_primes)
 
 
 def modulus_bound(program: Program, weights: Sequence[Weight], total: int) -> Fraction:
