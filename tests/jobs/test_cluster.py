@@ -144,7 +144,7 @@ def test_a_scheduler_that_goes_away_is_told_in_one_line():
 
 @pytest.mark.parametrize("closing", ["at once", "before what is under way is cancelled"])
 def test_a_client_that_closed_itself_is_told_in_one_line(scheduler, closing):
-    """A client that finds no scheduler any more closes itself, at any moment; there is nothing left to cancel."""
+    """A client that finds no scheduler closes itself, at any moment; nothing is left to cancel."""
     points = [EvaluationPoint(101, (i, 1)) for i in range(64 * 200)]
     with Cluster(scheduler) as cluster:
         client = cluster._client
