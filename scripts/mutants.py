@@ -20,6 +20,7 @@ import copy
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -29,6 +30,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -46,6 +48,7 @@ LEFT_OUT = ("baseline", "fixtures", "oracles", "documents", "games", "jobs", "oe
 COPIED = ("enumerate", "tests", "scripts", "examples", "data", "docs", "pyproject.toml", "README.md")
 SLOWER, START = 3, 10  # a test may take so many times as long as on the unchanged tree, and so many seconds
 COMPILING = 120  # seconds instead of `START` if machine code has changed and is compiled again
+STEPS = 5  # from a changed function that nobody calls, over those that name it, to one that tests call
 LOADING = 60  # seconds of processor time to load the tests
 LONGEST = 300  # seconds by the clock without a result, for tests that wait for each other
 # loaded once: each mutant is tried in a fork of a process that has them
@@ -205,30 +208,78 @@ def sample(number: int, seed: int, root: Path = ROOT) -> list[Mutant]:
 # -- tests ---------------------------------------------------------------------------------------
 
 
-def place_of(mutant: Mutant, root: Path = ROOT) -> str:
-    """The innermost function that has the change, by module and first line; without one, the module."""
-    tree = ast.parse((root / mutant.module).read_bytes())
-    inside = [
-        min(part.lineno for part in (node, *node.decorator_list))
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef)
-        and node.lineno <= mutant.line <= (node.end_lineno or 0)
-        and mutant.line >= node.body[0].lineno
-    ]
-    return f"{mutant.module}:{max(inside)}" if inside else mutant.module
+@dataclass(frozen=True)
+class Function:
+    """A function of the package."""
+
+    module: str
+    first: int  # line, with decorators
+    last: int
+    name: str
+    text: str
 
 
-def compiled_modules(module: str, root: Path = ROOT) -> list[str]:
-    """If a module has machine code: the modules whose machine code may contain some of it. Else nothing."""
-    paths = [path for path in sorted((root / "enumerate").rglob("*.py")) if "compiled" in path.read_text()]
-    sources = {path.relative_to(root).as_posix(): path.read_text() for path in paths}
-    if module not in sources or "support.compiled import" not in sources[module]:
-        return []
-    stem = Path(module).stem
-    importing = [
-        name for name, text in sources.items() if f".{stem} import" in text or f"import {stem}" in text
-    ]
-    return [module, *importing]
+class Source:
+    """The functions of the package, and which of them may run a changed line."""
+
+    def __init__(self, root: Path = ROOT) -> None:
+        paths = sorted((root / "enumerate").rglob("*.py"))
+        self.texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+        self.trees = {module: ast.parse(text) for module, text in self.texts.items()}
+        self.functions: list[Function] = []
+        for module, text in self.texts.items():
+            lines = text.splitlines()
+            for node in ast.walk(self.trees[module]):
+                if isinstance(node, ast.FunctionDef):
+                    first = min(part.lineno for part in (node, *node.decorator_list))
+                    last = node.end_lineno or first
+                    self.functions.append(
+                        Function(module, first, last, node.name, "\n".join(lines[first - 1 : last]))
+                    )
+
+    def around(self, mutant: Mutant) -> tuple[set[Function], set[str]]:
+        """The innermost function that has the change; without one, the names that get their values there."""
+        inside = [f for f in self.functions if f.module == mutant.module and f.first <= mutant.line <= f.last]
+        if inside:
+            return {max(inside, key=lambda function: function.first)}, set()
+        names = set()
+        for node in ast.walk(self.trees[mutant.module]):
+            if isinstance(node, ast.stmt) and node.lineno <= mutant.line <= (node.end_lineno or 0):
+                names |= {node.name} if isinstance(node, ast.ClassDef) else names_in(node)
+        return set(), names
+
+    def users(self, module: str, names: set[str]) -> set[Function]:
+        """The functions in a module, and in those that import it, that name one of these."""
+        near = {module, *self.importing(module)}
+        named = re.compile(rf"\b(?:{'|'.join(sorted(names))})\b")
+        return {f for f in self.functions if f.module in near and names and named.search(f.text)}
+
+    def importing(self, module: str) -> list[str]:
+        """The modules that import a module."""
+        stem = Path(module).stem
+        return [m for m, text in self.texts.items() if f"{stem} import" in text or f"import {stem}" in text]
+
+    def with_machine_code(self, module: str) -> list[str]:
+        """If a module has machine code: all modules whose machine code may contain some of it."""
+        found = [module] if "support.compiled import" in self.texts[module] else []
+        for place in found:
+            for other in self.importing(place):
+                if "support.compiled import" in self.texts[other] and other not in found:
+                    found.append(other)
+        return found
+
+
+@cache
+def source_of(root: Path = ROOT) -> Source:
+    """The source of the package, read once."""
+    return Source(root)
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """All names and attributes in a piece of source."""
+    inside = list(ast.walk(node))
+    names = {each.id for each in inside if isinstance(each, ast.Name)}
+    return names | {each.attr for each in inside if isinstance(each, ast.Attribute)}
 
 
 # -- running -------------------------------------------------------------------------------------
@@ -318,14 +369,19 @@ def run_files(tree: str, files: list[str], limits: dict[str, float] | None, answ
     for stream in (0, 1, 2):
         os.dup2(null, stream)
     os.chdir(tree)
-    os.environ |= {"PYTHONPATH": tree, "PYTHONDONTWRITEBYTECODE": "1"}
+    os.environ |= {"PYTHONPATH": tree} | ({"PYTHONDONTWRITEBYTECODE": "1"} if limits else {})
     sys.path.insert(0, tree)
-    sys.dont_write_bytecode = True
+    sys.dont_write_bytecode = limits is not None
     sys.argv = ["pytest"]
     signal.setitimer(signal.ITIMER_PROF, LOADING if limits else 0)
     quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # about what was loaded before the fork
     plugin, first = (Killing(limits, answer), ["-x"]) if limits else (Listening(tree, answer), [])
-    status = pytest.main(["-q", "-n0", "-p", "no:cacheprovider", *first, *quiet, *files], [plugin])
+    size = 1 if limits else len(files)
+    while files:  # the first file alone, then two, then four: most mutants are killed soon
+        part, files, size = files[:size], files[size:], 2 * size
+        status = pytest.main(["-q", "-n0", "-p", "no:cacheprovider", *first, *quiet, *part], [plugin])
+        if limits and int(status) not in (0, 5):
+            break
     answer.send(("ended", int(status)) if limits else None)
     answer.close()
     os._exit(0)
@@ -338,6 +394,7 @@ class Runner:
         self.folder, self.seconds, self.processes = folder, seconds, processes
         folder.mkdir(parents=True, exist_ok=True)
         self.results, self.calls = folder / "results.jsonl", folder / "calls.jsonl"
+        self.source = source_of()
         self._writing = threading.Lock()
         self.forks = get_context("forkserver")
         self.forks.set_forkserver_preload(list(PRELOADED))
@@ -358,6 +415,7 @@ class Runner:
                 if (ROOT / name).is_dir():
                     shutil.copytree(ROOT / name, unfinished / name)
                 elif (ROOT / name).exists():
+                    (unfinished / name).parent.mkdir(parents=True, exist_ok=True)
                     shutil.copy2(ROOT / name, unfinished / name)
             unfinished.rename(place)
         for name in PACKAGES:  # a run that was killed leaves its mutant behind
@@ -376,7 +434,11 @@ class Runner:
             while reading.poll(LONGEST):
                 yield reading.recv()
         except EOFError:
-            pass
+            process.join()
+            is_late = process.exitcode == -signal.SIGPROF
+            yield "the time limit" if is_late else f"a crash ({process.exitcode})", None
+        else:
+            yield "no answer", None
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)  # and the processes that tests started
@@ -399,36 +461,56 @@ class Runner:
                     self.write(self.calls, record)
                 self.write(self.calls, {"folder": folder})
                 print(f"listened to {folder}", flush=True)
+        self.learn()
+
+    def learn(self) -> None:
+        """Read what was written while listening."""
         records = list(lines_of(self.calls))
         self.loading = {record["file"]: record["seconds"] for record in records if "file" in record}
         self.times = {record["test"]: record["seconds"] for record in records if "test" in record}
         self.callers: dict[str, set[str]] = {}
         for record in records:
             for place in record.get("calls", ()):
-                for name in (place, place.rsplit(":", 1)[0]):
-                    self.callers.setdefault(name, set()).add(record["test"])
+                self.callers.setdefault(place, set()).add(record["test"])
+
+    def calling(self, mutant: Mutant) -> set[str]:
+        """The tests that call the changed function.
+
+        Nobody calls machine code, or the top level of a module, in a way that can be listened to: then the
+        tests that call a function that names it, or one that names that function, and so on.
+        """
+        functions, names = self.source.around(mutant)
+        modules = {mutant.module}
+        for _ in range(STEPS):
+            if found := set().union(*(self.callers.get(f"{f.module}:{f.first}", ()) for f in functions)):
+                return found
+            names = names or {function.name for function in functions}
+            functions = set().union(*(self.source.users(module, names) for module in modules))
+            names, modules = set(), {function.module for function in functions}
+        return set()
 
     def chosen(self, mutant: Mutant) -> tuple[list[str], int]:
-        """The tests that are run for a mutant, and how many others call the changed function.
-
-        Machine code and the top level of a module are called by nobody: then the tests that call the module,
-        or one that has its machine code.
-        """
-        names = place_of(mutant), mutant.module, *compiled_modules(mutant.module)
-        calling = next((found for name in names if (found := self.callers.get(name))), set())
+        """The tests that are run for a mutant, and how many others call the changed function."""
+        calling = self.calling(mutant)
         beside = f"tests/{Path(mutant.module).parent.name}/", mutant.module
 
         def cost(test: str) -> tuple[float, str]:
             return self.times[test] / (4 if test.startswith(beside) else 1), test
 
-        left, tests, files = self.seconds, [], set()
+        left = self.seconds
+        files: dict[str, list[str]] = {}
         for test in sorted(calling, key=cost):
             file = test.split("::")[0]
             needed = self.times[test] + (0 if file in files else self.loading.get(file, 0))
             if needed <= left:
                 left -= needed
-                files.add(file)
-                tests.append(test)
+                files.setdefault(file, []).append(test)
+
+        def place(file: str) -> tuple[float, str]:
+            mean = self.loading.get(file, 0) / len(files[file]) + self.times[files[file][0]]
+            return mean / (4 if file.startswith(beside) else 1), file
+
+        tests = [test for file in sorted(files, key=place) for test in files[file]]
         return tests, len(calling) - len(tests)
 
     def judge(self, mutant: Mutant, tree: Path) -> dict[str, Any]:
@@ -438,7 +520,7 @@ class Runner:
         data = path.read_bytes()
         tests, skipped = self.chosen(mutant)
         files = list(dict.fromkeys(test.split("::")[0] for test in tests))
-        machine = compiled_modules(mutant.module)
+        machine = self.source.with_machine_code(mutant.module)
         limits = {test: SLOWER * self.times[test] + (COMPILING if machine else START) for test in tests}
         kept = [
             file
@@ -457,11 +539,11 @@ class Runner:
                 elif event == "failed":
                     killer = what
                     break
-                else:
+                elif event == "ended":
                     killer = None if what in (0, 5) else "the end"
                     break
-            else:
-                killer = f"the time limit, in {last}"
+                else:
+                    killer = f"{event}, in {last}"
         finally:
             path.write_bytes(data)
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))  # compiled code stays valid
