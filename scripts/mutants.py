@@ -225,34 +225,40 @@ class Source:
     def __init__(self, root: Path = ROOT) -> None:
         paths = sorted((root / "enumerate").rglob("*.py"))
         self.texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in paths}
-        self.trees = {module: ast.parse(text) for module, text in self.texts.items()}
-        self.functions: list[Function] = []
-        for module, text in self.texts.items():
-            lines = text.splitlines()
-            for node in ast.walk(self.trees[module]):
+        self._functions: dict[str, list[Function]] = {}
+
+    def functions(self, module: str) -> list[Function]:
+        """The functions of a module."""
+        if module not in self._functions:
+            text = self.texts[module]
+            lines, found = text.splitlines(), []
+            for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.FunctionDef):
                     first = min(part.lineno for part in (node, *node.decorator_list))
                     last = node.end_lineno or first
-                    self.functions.append(
-                        Function(module, first, last, node.name, "\n".join(lines[first - 1 : last]))
-                    )
+                    inside = "\n".join(lines[first - 1 : last])
+                    found.append(Function(module, first, last, node.name, inside))
+            self._functions[module] = found
+        return self._functions[module]
 
     def around(self, mutant: Mutant) -> tuple[set[Function], set[str]]:
         """The innermost function that has the change; without one, the names that get their values there."""
-        inside = [f for f in self.functions if f.module == mutant.module and f.first <= mutant.line <= f.last]
+        inside = [f for f in self.functions(mutant.module) if f.first <= mutant.line <= f.last]
         if inside:
             return {max(inside, key=lambda function: function.first)}, set()
         names = set()
-        for node in ast.walk(self.trees[mutant.module]):
+        for node in ast.walk(ast.parse(self.texts[mutant.module])):
             if isinstance(node, ast.stmt) and node.lineno <= mutant.line <= (node.end_lineno or 0):
                 names |= {node.name} if isinstance(node, ast.ClassDef) else names_in(node)
         return set(), names
 
     def users(self, module: str, names: set[str]) -> set[Function]:
         """The functions in a module, and in those that import it, that name one of these."""
-        near = {module, *self.importing(module)}
+        if not names:
+            return set()
         named = re.compile(rf"\b(?:{'|'.join(sorted(names))})\b")
-        return {f for f in self.functions if f.module in near and names and named.search(f.text)}
+        near = (place for place in (module, *self.importing(module)) if named.search(self.texts[place]))
+        return {f for place in near for f in self.functions(place) if named.search(f.text)}
 
     def importing(self, module: str) -> list[str]:
         """The modules that import a module."""
