@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ..model.board import Board, Cell, require_board
-from ..papers.tiles import CROSSED, PLAIN, labels, tiles
+from ..model.board import Board, require_board
+from ..model.lattice import Cell
+from ..papers.matrices import CROSSED, PLAIN, labels, tiles
 from ..rules.kinds import check_stuck
 from ..support.caches import cached
 from ..support.errors import InputError

@@ -21,8 +21,7 @@ from ..model.board import Board
 from ..model.polynomial import Polynomial
 from ..support.errors import ComputationError, StoppedError
 from ..support.result import plain
-from ..support.run import running
-from ..support.settings import Options
+from ..support.run import Options, running
 from .brute import brute_force
 
 PACKAGE = __package__.partition(".")[0]

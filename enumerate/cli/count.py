@@ -4,15 +4,15 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from ..counting.answer import polynomial_of, total_of
-from ..jobs.opening import counting_run
+from ..counting.solve import counting_run
 from ..model.board import Player
 from ..model.game import DOMINEERING
 from ..plan.plan import Engine
 from ..plan.question import Question
 from ..rules.kinds import Kind
-from ..support.errors import InputError, plural, require_at_least
-from ..support.settings import Settings
-from ..support.writing import terminal_width
+from ..support.errors import InputError, plural, require_integer
+from ..support.result import terminal_width
+from ..support.run import Settings
 from .command import COMPUTE, COUNT, OUTPUT, Option, ParameterGroup, Values, Whole, command
 from .output import PLOTS, Output, output
 from .params import BOARD, numbers_in_file, placement_weights, placements_json, question, run, weights_json
@@ -45,7 +45,7 @@ def read_exactly(values: Values, found: Values) -> Values:
     if len(given) > 1:
         raise InputError("give --pieces or --empty, not both")
     for name, wanted in given:
-        require_at_least(0, name, wanted)
+        require_integer(name, wanted, 0)
         return {"exactly": ("dominoes" if name == "pieces" else name, wanted)}
     return {"exactly": None}
 
@@ -121,7 +121,7 @@ def positions(
       enumerate positions 8x8 --kind maximal --picture f88.png
     """
     if by is not None:
-        from ..model.marginal import By
+        from ..model.polynomial import By
 
         By.of(by)
     if explain:
@@ -144,7 +144,7 @@ def print_plan(question: Question, asked: dict[str, Any], output: Output, settin
 
 def heat_map(question: Question, polynomial: Any, form: str) -> bytes:
     """The coefficients as a picture."""
-    from ..model.alternating import play_differences
+    from ..model.polynomial import play_differences
     from ..render.plots import coefficients_plot
 
     kind = Kind(question.kind)

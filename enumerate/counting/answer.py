@@ -9,20 +9,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from ..jobs.opening import counting_run
 from ..model.board import Player
 from ..model.game import DOMINEERING
-from ..model.marginal import Marginal
-from ..model.polynomial import Polynomial
+from ..model.polynomial import Marginal, Polynomial
 from ..plan.plan import engine_named
 from ..plan.question import Question
 from ..rules.kinds import player_name
 from ..support.errors import plural
-from ..support.result import Result, thawed
-from ..support.settings import CountingOptions, settings_from
-from ..support.table import Table
-from ..support.writing import PAGE_WIDTH, broken, digits
+from ..support.result import PAGE_WIDTH, Result, Table, broken, digits, thawed
+from ..support.run import CountingOptions, settings_from
 from .positions import count_exactly, count_with_provenance, positions
+from .solve import counting_run
 
 DIRECTIONS = ("vertical", "horizontal", "from layer to layer")
 STATISTICS = {

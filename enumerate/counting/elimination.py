@@ -11,8 +11,7 @@ from math import inf
 from ..model.board import Board
 from ..model.game import Game
 from ..plan.cost import require_narrow
-from ..rules.conflicts import Conflicts, conflict_graph
-from ..rules.problem import Problem
+from ..rules.problem import Conflicts, Problem, conflict_graph
 from ..support.errors import TooLargeError
 from ..support.memory import CostEstimate, times
 from ..support.run import advance, current

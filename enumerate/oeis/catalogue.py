@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from itertools import count, islice, takewhile
 from typing import Any
 
-from ..jobs.opening import counting_run
+from ..counting.solve import counting_run
 from ..support.errors import ComputationError, InputError, plural
-from ..support.result import Result, Results
-from ..support.settings import Settings
-from ..support.table import Table
+from ..support.result import Result, Results, Table
+from ..support.run import Settings
 from .bfiles import MOST_DIGITS, bfile, fits_bfile
 from .computed import largest_boards, terms
 from .published import known

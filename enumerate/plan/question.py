@@ -6,12 +6,12 @@ This is the only loop over signs and components: polynomials, totals, statistics
 densities all start from `Question.terms`. Light to import.
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from ..model.board import Board, require_board
+from ..model.board import Board, Player, PlayerLike, require_board
 from ..model.game import DOMINEERING, Game
-from ..model.players import Player, PlayerLike
 from ..rules.kinds import (
     Kind,
     KindLike,
@@ -22,8 +22,7 @@ from ..rules.kinds import (
     stuck_of,
     summands,
 )
-from ..rules.problem import Problem
-from ..rules.symmetry import canonical_parts
+from ..rules.problem import Problem, conflict_parts, representative
 from ..support.errors import require_flag
 
 LARGE_BOARD_CELLS = 2_000  # a larger board is checked before anything is done for every cell
@@ -57,10 +56,11 @@ class Term(NamedTuple):
     def components(self, symmetry: bool = True) -> tuple[Component, ...]:
         """The components of the board. Positions of the board are tuples of positions of its components."""
         problem = self.problem
-        parts = canonical_parts(problem.board, problem.stuck, problem.game)
+        parts = conflict_parts(problem.game, problem.board)
+        turned = (representative(part, problem.stuck, problem.game, len(parts) > 1) for part in parts)
         return tuple(
             Component(replace(problem, board=board, stuck=stuck, symmetry=symmetry), axes, times)
-            for ((board, stuck), axes), times in parts.items()
+            for ((board, stuck), axes), times in Counter(turned).items()
         )
 
 

@@ -10,12 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..model.board import Board, Cell
-from ..model.cells import connected
+from ..model.board import Board
 from ..model.game import Game, padded, variable_of
-from ..model.lattice import Lattice
-from ..model.placing import Placement
-from ..model.position import BoardLike, Position, as_position
+from ..model.lattice import Cell, Lattice, connected
+from ..model.position import BoardLike, Placement, Position, as_position
 from .mosaic import Point, Polygon, middle, outlines, polygon
 
 Spot = tuple[int, int, int]  # row, column, layer

@@ -12,7 +12,7 @@ from ..model.position import Position
 from ..model.weights import Weight
 from ..plan.question import Question
 from ..support.errors import InputError
-from ..support.settings import Settings
+from ..support.run import Settings
 from .sampling import PositionList
 
 
