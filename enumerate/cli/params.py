@@ -340,7 +340,7 @@ def strip() -> ParameterGroup:
     params = (
         Argument("board", "WIDTH", "The number of columns of the boards."),
         Option(BOARD_HEADING, "--cols", "N", "The same, instead of WIDTH.", type=int),
-        WRAP,
+        Option(BOARD_HEADING, "--wrap", "cols", "Join the ends of each row: cylinders instead of strips."),
         GAME,
         kind_option(Kind.GENERAL, (Kind.ANY_END,)),
         STUCK,

@@ -673,6 +673,8 @@ OWN = {
     ("web", "--threads"),
     ("web", "--store"),
     ("overview", "--turn"),
+    ("recurrence", "--wrap"),
+    ("growth", "--wrap"),
 }  # another wording
 
 
