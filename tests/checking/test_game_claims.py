@@ -7,24 +7,17 @@ import pytest
 
 from enumerate import Board, Game, InputError, Position, brute_force, verify
 from enumerate.checking.claim import Claim
+from enumerate.counting.answer import Answer
 from enumerate.model.game import names
-from enumerate.rules.kinds import asked_json, stuck_players
+from enumerate.plan.question import Question
 
 
 def answer(game, board, kind, play=False):
     """An answer as the command line saves it, by brute force."""
-    played = Game.named(game)
-    polynomial = brute_force(board, kind, game=played)
-    players = played.variables(board.dimension)
-    stuck = frozenset() if kind in ("perfect", "any-end") else stuck_players(kind, players)
-    if play:
-        polynomial = polynomial.play(kind)
-    asked = asked_json(board, None, stuck, play, played) | {"kind": kind}
-    return json.loads(json.dumps(asked)) | {
-        "turn": None,
-        "total": str(polynomial.total),
-        "terms": polynomial.to_json(),
-    }
+    question = Question(board, kind, play=play, game=Game.named(game))
+    polynomial = brute_force(board, kind, play=play, game=game)
+    found = Answer(question, polynomial.total, polynomial.total, polynomial, {})
+    return json.loads(json.dumps(found.to_json()))
 
 
 BOARD = Board.parse("...\n.#.")
