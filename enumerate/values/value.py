@@ -33,7 +33,7 @@ from ..support.progress import check_cancelled
 from ..support.renamed import renamed
 from ..support.result import Result, plain, shortened
 from ..support.run import running
-from ..support.settings import DEFAULT, Options, Settings
+from ..support.settings import Options
 from ..support.table import Table
 from .canonical import LEFT, RIGHT, UNIT, ZERO, CanonicalForms
 from .notation import LATEX, read, ups_and_nimber, written
@@ -149,13 +149,9 @@ class Value(Result):
             return written(values, self.id, LATEX)
 
     def _repr_latex_(self) -> str:
-        """What notebooks show."""
         return f"${self.latex()}$"
 
     def _repr_svg_(self) -> str:
-        """The thermograph that notebooks show."""
-        from ..render.thermograph_svg import thermograph_svg
-
         graph = self.thermograph
         return thermograph_svg(graph.left, graph.right, str(self))
 
@@ -371,7 +367,7 @@ class PositionValue(Result):
 
     def _moves(self, player: Player, values: CanonicalForms) -> Iterator[ValuedMove]:
         if self._evaluated is None:
-            object.__setattr__(self, "_evaluated", _placement_game(self.position, values, DEFAULT))
+            object.__setattr__(self, "_evaluated", _placement_game(self.position, values))
         assert self._evaluated is not None
         game = self._evaluated
         parts = game.ordered_parts(game.all)
@@ -536,8 +532,7 @@ class PositionValue(Result):
 
     def svg(self) -> str:
         """The thermograph of the whole as a picture."""
-        graph = self.value.thermograph
-        return thermograph_svg(graph.left, graph.right, str(self.value))
+        return self.value._repr_svg_()
 
 
 def _move_temperature(player: Player, before: int, after: int) -> Fraction:
@@ -574,8 +569,8 @@ def value(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
     """
     position = as_position(board, game)
     require_two_players(position.game, position.board)
-    with running(options) as settings, shared_values() as values:
-        played = _placement_game(position, values, settings)
+    with running(options), shared_values() as values:
+        played = _placement_game(position, values)
         whole = Value(played.value(played.all))
         components = tuple(
             ValuedComponent(
@@ -587,21 +582,21 @@ def value(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
     return PositionValue(position, whole, components, played)
 
 
-def _placement_game(position: Position, values: CanonicalForms, settings: Settings) -> PlacementGame:
+def _placement_game(position: Position, values: CanonicalForms) -> PlacementGame:
     """The game that is left in a position; large boards of Domineering are evaluated compiled."""
-    game, board, report = position.game, position.free, settings.report
+    game, board = position.game, position.free
     require_narrow(Problem(board, frozenset(), game=game))
     graph = conflict_graph(game, board)
     expected = expected_parts(board, game)
     if not is_fast(game, board, expected):
-        require_feasible(expected, settings)
-        return PlacementGame(graph, values, lambda parts: report(min(parts, expected), expected + 1))
+        require_feasible(expected)
+        return PlacementGame(graph, values, expected)
     from .polyominoes import Reachable
 
     pieces = expected // IMAGES
-    require_feasible(pieces, settings, is_compiled=True)
+    require_feasible(pieces, is_compiled=True)
     cells = [part.cells for part in board.components() if len(part) > 1]
-    return PlacementGame(graph, values, known=Reachable(values, cells, pieces, report).find)
+    return PlacementGame(graph, values, known=Reachable(values, cells, pieces).find)
 
 
 def _has_choice(game: Game) -> bool:
