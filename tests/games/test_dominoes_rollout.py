@@ -146,5 +146,5 @@ class TestRollout:
     @pytest.mark.slow
     def test_it_beats_nabucodonossor_clearly(self) -> None:
         (pair,) = tournament(["rollout_agent:rollout", "nabucodonossor"], matches=10_000).pairs
-        assert pair.margin.value >= 0.12
-        assert pair.margin.low > 0.12
+        assert pair.estimates["margin"].value >= 0.12
+        assert pair.estimates["margin"].low > 0.12

@@ -6,6 +6,7 @@ offered; a new one needs nothing more.
 
 from collections.abc import Callable
 from decimal import Decimal, localcontext
+from importlib import import_module
 
 from ...support.caches import cached
 from ...support.errors import InputError, unknown
@@ -86,28 +87,29 @@ AGENTS: dict[str, Agent] = {"juca": juca, "pinduca": pinduca, "tiao": tiao, "nab
 TITLES = {"juca": "Juca", "pinduca": "Pinduca", "tiao": "Tião", "nabucodonossor": "Nabucodonossor"}
 
 
-def find_agent(name: str) -> Agent:
-    """An agent by its name: one of the paper's, or `module:function` for one of your own."""
-    if name in AGENTS:
-        return AGENTS[name]
-    if name == "rollout":
+def find_agent(agent: str | Agent) -> tuple[str, Agent]:
+    """The name under which an agent's matches are numbered, and its function.
+
+    An agent is named (one of the paper's, or `module:function` for one of your own), or it is a function.
+    """
+    if not isinstance(agent, str):
+        if not callable(agent):
+            raise InputError(f"an agent is a name, as in 'tiao', or a function of your own, not {agent!r}")
+        return getattr(agent, "__name__", type(agent).__name__), agent
+    if agent in AGENTS:
+        return agent, AGENTS[agent]
+    if agent == "rollout":
         raise InputError(
             "the agent 'rollout' moved to examples/rollout_agent.py: "
             "put its folder on PYTHONPATH and write rollout_agent:rollout"
         )
-    if ":" in name:
-        return _import_agent(name)
-    raise unknown("agent", name, [*AGENTS, "MODULE:FUNCTION"])
-
-
-def _import_agent(name: str) -> Agent:
-    from importlib import import_module
-
-    module, _, function = name.partition(":")
+    if ":" not in agent:
+        raise unknown("agent", agent, [*AGENTS, "MODULE:FUNCTION"])
+    module, _, function = agent.partition(":")
     try:
-        agent = getattr(import_module(module), function)
+        found = getattr(import_module(module), function)
     except (ImportError, ValueError, AttributeError) as error:
-        raise InputError(f"cannot load the agent '{name}': {error}") from error
-    if not callable(agent):
-        raise InputError(f"the agent '{name}' is not a function of an observation and a chance")
-    return agent  # type: ignore[no-any-return]
+        raise InputError(f"cannot load the agent '{agent}': {error}") from error
+    if not callable(found):
+        raise InputError(f"the agent '{agent}' is not a function of an observation and a chance")
+    return agent, found

@@ -17,9 +17,9 @@ equilibrium play with vector v continues from s with move a exactly if the vecto
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from math import comb
 from typing import Any, Unpack
 
@@ -27,7 +27,7 @@ from ...support.errors import InputError, plural, require_at_least, require_type
 from ...support.progress import cancellable, check_cancelled
 from ...support.result import Result, plain
 from ...support.run import running
-from ...support.settings import Options, settings_from
+from ...support.settings import Options
 from ...support.table import Table
 from .induction import (
     OLD_TIES,
@@ -42,8 +42,7 @@ from .induction import (
     tie_values,
 )
 
-Bundles = Callable[[Heights], Mapping[Payoffs, Bundle]]
-Sets = Callable[[Heights], Collection[Payoffs]]
+Sets = Callable[[Heights], Mapping[Payoffs, Bundle | None]]
 ENGINES = ("auto", "plain", "compiled")
 PLAIN_UP_TO = 20_000  # tuples of heights; below, plain Python is quicker than loading the compiler
 
@@ -183,20 +182,16 @@ class Falling:
         """
         ties = read_ties(ties)
         is_plain = self._is_plain(engine)
-        with running(options) as settings:
-            if is_plain and ties == "all":
-                found = equilibrium_sets(self, settings)
-                return FallingSolution(self, ties, found.__getitem__, found.__getitem__)
+        sets: Sets
+        with running(options):
             if is_plain:
-                vectors = tie_values(self, ties, settings)
-                return FallingSolution(self, ties, partial(one_vector, vectors.__getitem__))
-            from .state_tables import SetTable, TieTable
+                found = equilibrium_sets(self) if ties == "all" else tie_values(self, ties)
+                sets = found.__getitem__
+            else:
+                from .state_tables import SetTable, TieTable
 
-            if ties == "all":
-                sets = SetTable.compute(self, settings)
-                return FallingSolution(self, ties, sets, sets)
-            values = TieTable.compute(self, ties, settings)
-        return FallingSolution(self, ties, partial(one_vector, values))
+                sets = SetTable.compute(self) if ties == "all" else TieTable.compute(self, ties)
+        return FallingSolution(self, ties, sets)
 
     def move_sequences(self, *, engine: str = "auto", **options: Unpack[Options]) -> tuple[int, int]:
         """The number of ways to play the game to its end, good or bad: all, and up to mirror images.
@@ -207,13 +202,13 @@ class Falling:
         ((78, 39), (42, 42))
         """
         is_plain = self._is_plain(engine)
-        with running(options) as settings:
+        with running(options):
             if is_plain:
-                total = sequence_counts(self, settings)[self.start]
+                total = sequence_counts(self)[self.start]
             else:
                 from .state_tables import SetTable
 
-                (bundle,) = SetTable.compute(self, settings, paid=0)(self.start).values()
+                (bundle,) = SetTable.compute(self, paid=0)(self.start).values()
                 total = bundle.plays
         return total, (total + symmetric_sequences(self)) // 2
 
@@ -228,9 +223,10 @@ class Falling:
         """
         ties = read_ties(ties)
         if not self._is_plain("auto"):
-            from ..falling import state_tables
+            from . import state_tables
 
-            state_tables.require_fits(self, ties, settings_from(options))
+            with running(options):
+                state_tables.require_fits(self, ties)
 
     def _is_plain(self, engine: str) -> bool:
         """Whether the game is solved in plain Python."""
@@ -481,12 +477,11 @@ class Equilibrium(Result):
 
 @dataclass(frozen=True, slots=True)
 class FallingSolution(Result):
-    """A solved game: the payoff vectors `sets(s)` of each state s; for ties `all` also `bundles` of plays."""
+    """A solved game: the payoff vectors `sets(s)` of each state s, for ties `all` with bundles of plays."""
 
     game: Falling
     ties: str
-    sets: Sets = field(compare=False)  # the game and the tie rule determine both tables
-    bundles: Bundles | None = field(default=None, compare=False)
+    sets: Sets = field(compare=False)  # determined by the game and the tie rule
 
     @property
     def payoffs(self) -> list[Payoffs]:
@@ -542,7 +537,7 @@ class FallingSolution(Result):
 
     def equilibria(self) -> tuple[Equilibrium, ...]:
         """Every payoff vector with its number of plays and the range of empty cells."""
-        if self.bundles is None:
+        if self.ties != "all":
             raise InputError(f"plays are counted for ties 'all', not '{self.ties}'")
         game = self.game
         cells = game.cols * game.rows
@@ -554,7 +549,8 @@ class FallingSolution(Result):
             return rest if game.mirror(step.move) == step.move and rest in known(step.after) else None
 
         found = []
-        for payoffs, bundle in sorted(self.bundles(game.start).items()):
+        for payoffs, bundle in sorted(self.sets(game.start).items()):
+            assert bundle is not None
             symmetric = 0
             if not game.has_mirror:
                 symmetric = bundle.plays
@@ -640,11 +636,6 @@ class FallingSolution(Result):
                     spoils = before.number
                     break
         return Mistake(turn.number, turn.player, turn.move, at_most, sure, available, spoils)
-
-
-def one_vector(value: Callable[[Heights], Payoffs], heights: Heights) -> tuple[Payoffs]:
-    """The payoff vectors of a state under a tie rule: exactly one."""
-    return (value(heights),)
 
 
 def span(values: Iterable[int]) -> str:
