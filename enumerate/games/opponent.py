@@ -1,7 +1,6 @@
-"""A game against the solver, on a flat board or in a box: the player to move and the machine's move.
+"""A game against the machine, on a flat board or in a box, where it plays both other players as allies.
 
-In a box the machine plays both other players, as allies. It has no clock: on small boards its moves come from
-the solver, on larger ones from how many moves each side has left.
+On small boards the moves of the machine come from a solver, on larger ones from the numbers of moves left.
 """
 
 from dataclasses import dataclass, field, replace

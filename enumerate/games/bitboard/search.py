@@ -1,4 +1,4 @@
-"""Run a compiled search in slices, so that it can report, be cancelled and get a larger table."""
+"""A compiled search, run in slices: between them it reports, can be cancelled, and gets a larger table."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -49,7 +49,7 @@ def nabucodonossor(seen: Observation, chance: Chance) -> Configuration:
         ball -= weight
         if ball < 0:
             return way
-    raise AssertionError("the roulette stops somewhere")
+    raise AssertionError("the weights do not add up")
 
 
 def highest(seen: Observation, score: Callable[[Configuration], int], chance: Chance) -> Configuration:
@@ -70,10 +70,7 @@ def roulette_weights() -> tuple[tuple[int, ...], ...]:
     """For m tiles on the table, the integer nearest to 2^56 exp(-d / 0.999^m), d = 0, 1, ..., at least 1.
 
     Only the distance d from the highest v * t matters in Equation 3. The weights are integers, computed in
-    decimal arithmetic, so that every machine and the compiled engine turn the same wheel.
-
-    >>> [weight / UNIT for weight in roulette_weights()[0][:3]]
-    [1.0, 0.36787944117144233, 0.1353352832366127]
+    decimal arithmetic, so that they are the same on every machine and in the compiled engine.
     """
     with localcontext() as context:
         context.prec = 40

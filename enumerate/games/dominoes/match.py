@@ -52,12 +52,7 @@ class Match(Result):
     last_state: int  # of the random stream
 
     def summary(self) -> str:
-        """Who won and how, in a line.
-
-        >>> from enumerate.games.dominoes import play_match
-        >>> play_match(("juca", "tiao"), seed=7).summary()
-        'Tião wins: the hand is empty, 4 to 0 tiles left'
-        """
+        """Who won and how, in one line."""
         how = "the match is closed" if self.closed else "the hand is empty"
         left = " to ".join(str(len(hand)) for hand in self.hands)
         winner = "a draw" if self.winner == DRAW else f"{title(self.agents[self.winner])} wins"

@@ -325,7 +325,7 @@ def _play_all(duels: Sequence["Duel"], matches: int, threads: int) -> Iterator[t
 
 
 class Duel:
-    """Two agents that play each other: in the compiled engine if both are the paper's, else by the referee."""
+    """Two agents that play each other: in the compiled engine if both are agents of the paper."""
 
     def __init__(
         self, names: tuple[str, str], agents: tuple[Agent, Agent], reading: Reading, seed: int
