@@ -84,7 +84,7 @@ class CanonicalForms:
         return form_id
 
     def _integer(self, units: int) -> int:
-        """The value of an integer n, made in a loop because {n - 1 | } is nested n deep."""
+        """The value of an integer n, built in a loop because {n - 1 | } is nested n deep."""
         step = UNIT if units > 0 else -UNIT
         before: Options = ()
         for each in range(0, units + step, step):

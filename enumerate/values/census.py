@@ -78,8 +78,7 @@ class CensusRow(Result):
     def share_error(self, letter: str) -> float:
         """The standard error of that share, 0 if all positions were evaluated.
 
-        One position is added on either side first, so that an outcome that was not drawn has an error above
-        0.
+        One position is added on either side, so that an outcome that was not drawn has a positive error.
         """
         if self.drawn == self.positions:
             return 0.0
@@ -125,16 +124,7 @@ class CensusRow(Result):
 
 @dataclass(frozen=True, slots=True)
 class Census(Result):
-    """The census of a position: rows by number of pieces, and if it is exact a polynomial for each outcome.
-
-    >>> counted = census("2x2")
-    >>> for letter, polynomial in counted.polynomials.items():
-    ...     print(letter, polynomial)
-    L 2x
-    R 2y
-    N 1
-    P x^2 + y^2
-    """
+    """The census of a position: rows by number of pieces; if it is exact, a polynomial for each outcome."""
 
     position: Position
     rows: tuple[CensusRow, ...]
@@ -148,13 +138,7 @@ class Census(Result):
         return "\n".join([*lines, *(f"{letter}: {found}" for letter, found in self.polynomials.items())])
 
     def table(self) -> Table:
-        """The rows: counts if the census is exact, shares with standard errors if it is sampled.
-
-        >>> print(census("1x2").table().csv(), end="")
-        pieces,positions,L,R,N,P,mean temperature,hot,hottest
-        0,1,0,1,0,0,0.0000,0.000,-1
-        1,1,0,0,0,1,0.0000,0.000,-1
-        """
+        """The rows: counts if the census is exact, shares with standard errors if it is sampled."""
         is_exact = self.polynomials is not None
         rows: list[tuple[object, ...]] = []
         for row in self.rows:
@@ -215,11 +199,16 @@ def census(
     too large to evaluate one by one. Numbers of pieces that leave more are omitted, unless the rules of the
     game close so many cells that few positions follow.
 
-    >>> counted = census("3x3")
-    >>> print(sum(counted.polynomials.values(), Polynomial.of({})).total)
-    131
-    >>> [(row.pieces, row.positions, row.outcomes["N"]) for row in counted.rows]
-    [(0, 1, 1), (1, 12, 8), (2, 44, 12), (3, 56, 8), (4, 18, 0)]
+    >>> print(census("2x2"))
+    pieces  positions  L  R  N  P  mean temperature    hot  hottest
+         0          1  0  0  1  0            1.0000  1.000        1
+         1          4  2  2  0  0            0.0000  0.000       -1
+         2          2  0  0  0  2            0.0000  0.000       -1
+    <BLANKLINE>
+    L: 2x
+    R: 2y
+    N: 1
+    P: x^2 + y^2
     >>> [(row.pieces, row.drawn) for row in census("4x4", samples=50, seed=1).rows][:2]
     [(0, 1), (1, 24)]
     """

@@ -31,7 +31,7 @@ from ..support.run import advance, expect, running, stages
 from ..support.settings import Options
 from ..support.table import Table
 from .canonical import KINDS, LEFT, RIGHT, CanonicalForms
-from .notation import tiny_of, ups_and_nimber, written
+from .notation import format_value, tiny_of, ups_and_nimber
 from .thermograph import Walls
 
 Array = Any
@@ -204,7 +204,7 @@ def take_apart(
     stop: int,
     known: int,
     table: tuple[Array, Array, Array],
-    worth: tuple[Array, Array],
+    value_arrays: tuple[Array, Array],
     moves: Array,
     parts: Array,
     reverse: Array,
@@ -212,13 +212,12 @@ def take_apart(
     """Make every move on the pieces from `start` to `stop` and find the parts that it leaves.
 
     For each piece first Left's moves, then Right's: their numbers go to `moves`, the values of the parts to
-    `parts`, up to six for each move, and 0 where there are fewer. `worth` are the values of the pieces and
-    the negatives of values. If `moves` is empty the pieces are only collected. Parts that are not known yet
-    are added as long as there is room. Return the number of known pieces, and the piece at which room ran
-    out, or `stop`.
+    `parts`, up to six for each move, and 0 where there are fewer. `value_arrays` are the values of the pieces
+    and the negatives of values. If `moves` is empty the pieces are only collected. Unknown parts are added
+    while there is room. Return the number of known pieces, and the piece at which room ran out, or `stop`.
     """
     numbers, sizes, slots = table
-    values, negatives = worth
+    values, negatives = value_arrays
     cells = np.zeros(MOST_ROWS + 2, dtype=np.int64)
     left, part = np.zeros_like(cells), np.zeros_like(cells)
     rows = np.zeros((2, MOST_ROWS + 2), dtype=np.int64)
@@ -312,9 +311,8 @@ class ShapeTable:
         self._negatives = np.concatenate([self._negatives, added])
         moves = np.zeros(2 * (stop - start), dtype=np.int64)
         parts = np.zeros((len(moves), most, MOST_PARTS), dtype=np.int32)
-        worth = self.value_ids, self._negatives
-        full = len(self.numbers)
-        _, reached = take_apart(start, stop, full, self._table, worth, moves, parts, reversed_rows())
+        full, value_arrays = len(self.numbers), (self.value_ids, self._negatives)
+        _, reached = take_apart(start, stop, full, self._table, value_arrays, moves, parts, reversed_rows())
         if reached != stop:
             raise ComputationError(f"a part of piece {reached} is not known")
         lists, places = np.nonzero(np.arange(most) < moves[:, None])
@@ -439,18 +437,17 @@ class Reachable(ShapeTable):
                 advance(stop, self.known)
 
     def _collect(self, expected: int) -> None:
-        worth, nothing = (self.value_ids, self._negatives), np.zeros((0, 0, 0), dtype=np.int32)
-        moves = np.zeros(0, dtype=np.int64)
+        moves, parts = np.zeros(0, dtype=np.int64), np.zeros((0, 0, 0), dtype=np.int32)
         done = 0
         while done < self.known:
             stop = min(self.known, done + BATCH)
+            value_arrays = self.value_ids, self._negatives
             self.known, done = take_apart(
-                done, stop, int(self.known), self._table, worth, moves, nothing, reversed_rows()
+                done, stop, int(self.known), self._table, value_arrays, moves, parts, reversed_rows()
             )
             advance(min(done, expected), expected)
             if done < stop:
                 self.enlarge(2 * len(self.numbers))
-                worth = self.value_ids, self._negatives
 
     def _sort(self) -> None:
         """Sort the pieces by number of cells."""
@@ -569,8 +566,8 @@ def _name(values: CanonicalForms, value: int) -> str | None:
         return None
     both = ups_and_nimber(values, value)
     if both is not None:
-        return written(values, values.negative(value) if both[0] < 0 else value)
+        return format_value(values, values.negative(value) if both[0] < 0 else value)
     for one in (value, values.negative(value)):
         if tiny_of(values, one) is not None:
-            return written(values, one)
+            return format_value(values, one)
     return None

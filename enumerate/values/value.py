@@ -36,7 +36,7 @@ from ..support.run import running
 from ..support.settings import Options
 from ..support.table import Table
 from .canonical import LEFT, RIGHT, UNIT, ZERO, CanonicalForms
-from .notation import LATEX, read, ups_and_nimber, written
+from .notation import LATEX, format_value, parse_value, ups_and_nimber
 from .placement import (
     IMAGES,
     PlacementGame,
@@ -51,7 +51,7 @@ OUTCOMES = {(True, True): "P", (True, False): "R", (False, True): "L", (False, F
 
 
 _VALUES = CanonicalForms()  # equal values have one id, which is valid for the life of the process
-_walls: list[Walls] = []
+_WALLS = Walls(_VALUES)
 _lock = RLock()
 WAIT = 0.1  # seconds between two checks whether the computation that waits for the lock is cancelled
 
@@ -73,10 +73,8 @@ def shared_values() -> Iterator[CanonicalForms]:
 @contextmanager
 def shared_walls() -> Iterator[Walls]:
     """The thermographs of these values, under the same lock."""
-    with shared_values() as values:
-        if not _walls:
-            _walls.append(Walls(values))
-        yield _walls[0]
+    with shared_values():
+        yield _WALLS
 
 
 def _forget() -> None:
@@ -85,7 +83,7 @@ def _forget() -> None:
 
 
 register(f"{__name__}.shared_values", None, lambda: sum(map(len, _VALUES.memory)), _forget)
-register(f"{__name__}.shared_walls", None, lambda: len(_walls), _walls.clear)
+register(f"{__name__}.shared_walls", None, lambda: len(_WALLS.known), _WALLS.known.clear)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -106,15 +104,11 @@ class Value(Result):
 
     @classmethod
     def parse(cls, text: str) -> Value:
-        """Read a value; braces are reduced to canonical form.
-
-        >>> Value.parse("{0,*|0}")
-        Value.parse('^*')
-        """
+        """Read a value; braces are reduced to canonical form."""
         if not isinstance(text, str):
             raise InputError(f"expected a value as text such as '{{2|-1}}', got {text!r}")
         with shared_values() as values:
-            return cls(read(values, text))
+            return cls(parse_value(values, text))
 
     @classmethod
     def of(cls, left: list[Value], right: list[Value]) -> Value:
@@ -129,7 +123,7 @@ class Value(Result):
 
     def __str__(self) -> str:
         with shared_values() as values:
-            return written(values, self.id)
+            return format_value(values, self.id)
 
     def __repr__(self) -> str:
         return f"Value.parse({shortened(str(self))})"
@@ -146,7 +140,7 @@ class Value(Result):
         \{\frac{1}{2}{\uparrow}\mid {\ast}\}
         """
         with shared_values() as values:
-            return written(values, self.id, LATEX)
+            return format_value(values, self.id, LATEX)
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
@@ -174,11 +168,7 @@ class Value(Result):
         return other <= self
 
     def options(self, player: Any) -> tuple[Value, ...]:
-        """The options of a player in canonical form.
-
-        >>> print(*Value.parse("^*").options("left"))
-        * 0
-        """
+        """The options of a player in canonical form."""
         side = Player.of(player)
         if side not in (Player.LEFT, Player.RIGHT):
             raise InputError(f"expected Left or Right as the player of options, got {player!r}")
@@ -246,11 +236,7 @@ class Value(Result):
 
     @property
     def ups_and_nimber(self) -> tuple[int, int] | None:
-        """(n, k) for n times up + *k, else None.
-
-        >>> Value.parse("^*").ups_and_nimber
-        (1, 1)
-        """
+        """(n, k) for n times up + *k, else None."""
         with shared_values() as values:
             return ups_and_nimber(values, self.id)
 
@@ -331,11 +317,7 @@ class PositionValue(Result):
         return self.value.stops
 
     def moves(self, player: Any) -> list[ValuedMove]:
-        """All moves of a player, the best by temperature first.
-
-        >>> [(move.placement.at, str(move.after)) for move in value(Board.rectangle(2, 3)).moves("left")]
-        [((0, 1), '2'), ((0, 0), '+-1'), ((0, 2), '+-1')]
-        """
+        """All moves of a player, the best by temperature first."""
         side = Player.of(player)
         if side not in SIDES:
             raise InputError(f"expected Left or Right as the player of moves, got {player!r}")
@@ -441,13 +423,7 @@ class PositionValue(Result):
         return "\n\n".join(blocks)
 
     def table(self) -> Table:
-        """The components, named by their first cells, with their values and measures.
-
-        >>> print(value(Board.parse("..#.\\n.##.")).table().text())
-        component  cells  value  outcome  mean  temperature  stops
-        1,1            3  *      N           0            0  0, 0
-        1,4            2  1      L           1           -1  1, 1
-        """
+        """The components, named by their first cells, with their values and measures."""
         rows = tuple(
             (
                 _cell_text(min(part.board.cells)),
@@ -482,11 +458,7 @@ class PositionValue(Result):
         return Table((*names, "in canonical form") if all_moves else names, tuple(rows))
 
     def latex(self) -> str:
-        r"""The value for LaTeX; several components as a sum.
-
-        >>> print(value(Board.rectangle(2, 3)).latex())
-        $\{2\mid -\frac{1}{2}\}$
-        """
+        """The value for LaTeX; several components as a sum."""
         parts = [part.value.latex() for part in self.components]
         return f"${' + '.join(parts) + ' = ' if len(parts) > 1 else ''}{self.value.latex()}$"
 

@@ -13,8 +13,7 @@ from listening import Listener
 from enumerate.games.dominoes import AGENTS, BEST_FIT, LITERAL, TILES, Reading, play_match, tournament
 from enumerate.games.dominoes.agents import tiao
 from enumerate.games.dominoes.chance import Chance, stream_of
-from enumerate.games.dominoes.engine import play_numbered
-from enumerate.games.dominoes.engine.compiled_chance import below
+from enumerate.games.dominoes.engine import below, play_numbered
 from enumerate.games.dominoes.match import CLOSED, DRAW, OPENING, WINNER, outcome
 from enumerate.games.dominoes.readings import OPTIONS
 from enumerate.games.dominoes.tournaments import Pair, Tournament

@@ -20,10 +20,9 @@ from enumerate.games.dominoes import (
     play_match,
     tournament,
 )
-from enumerate.games.dominoes.agents import juca, nabucodonossor
+from enumerate.games.dominoes.agents import Event, juca, nabucodonossor
 from enumerate.games.dominoes.chance import Chance, match_chance
 from enumerate.games.dominoes.domino_rules import configurations
-from enumerate.games.dominoes.observation import Event
 from enumerate.games.dominoes.referee import Referee
 
 

@@ -23,7 +23,7 @@ from enumerate.cli import main
 from enumerate.model.game import Game
 from enumerate.sampling.sampling import PositionList
 from enumerate.values.census import census
-from enumerate.values.notation import written
+from enumerate.values.notation import format_value
 from enumerate.values.placement import PlacementGame, parts_left
 from enumerate.values.polyominoes import FREE_PIECES, Pieces, piece_values
 from enumerate.values.value import Value
@@ -183,10 +183,12 @@ def test_every_piece_has_its_value(pieces, every):
             board = pieces.board(place)
             assert len(board) == cells
             assert len(board.components()) == 1
-            found = written(pieces.values, int(pieces.value_ids[place]))
+            found = format_value(pieces.values, int(pieces.value_ids[place]))
             assert Value.parse(found) == value(board).value
             for image in (board.mirror(0), board.transpose(), board.transpose().mirror(1)):
-                assert Value.parse(written(pieces.values, pieces.find(image.cells))) == value(image).value
+                assert (
+                    Value.parse(format_value(pieces.values, pieces.find(image.cells))) == value(image).value
+                )
 
 
 def test_what_the_pieces_are_worth(pieces):

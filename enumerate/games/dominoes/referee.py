@@ -7,11 +7,10 @@ for replays. Agents never see the referee: they are handed an `Observation`.
 from ...model.cells import items
 from ...support.errors import InputError
 from ...support.seeds import SeedLike, chosen_seed
-from .agents import Agent, find_agent
+from .agents import Agent, Event, Observation, find_agent
 from .chance import Chance, match_chance
 from .domino_rules import Configuration, Table, Tile, configurations, deal, opening
 from .match import DRAW, DominoTurn, Match
-from .observation import Event, Observation
 from .readings import BEST_FIT, Reading
 
 

@@ -25,7 +25,7 @@ from .readings import BEST_FIT, Reading
 from .referee import Referee
 
 if TYPE_CHECKING:
-    from .engine.compiled_chance import Ints
+    from .engine import Ints
 
 ENGINE_CHUNK = 20_000  # matches between two reports of progress
 REFEREE_CHUNK = 50
@@ -286,33 +286,37 @@ def tournament(
     if len(set(names)) < len(names):
         raise InputError(f"each agent can enter once (given: {', '.join(names)})")
     stream_of(chosen, (names[0], names[1]))  # refuse a bad seed before any match
-    duels = [
-        Duel((a, b), (one, other), understood, chosen) for (a, one), (b, other) in combinations(entered, 2)
+    pairings = [
+        Pairing((a, b), (one, other), understood, chosen) for (a, one), (b, other) in combinations(entered, 2)
     ]
-    tallies = [Tally()] * len(duels)
+    tallies = [Tally()] * len(pairings)
     done = 0
     with running(options) as settings:
-        seconds = times(matches, sum(duel.match_seconds for duel in duels) / settings.cores)
-        what = f"{about(matches * len(duels))} matches"
+        seconds = times(matches, sum(pairing.match_seconds for pairing in pairings) / settings.cores)
+        what = f"{about(matches * len(pairings))} matches"
         expect(CostEstimate(what, seconds=seconds, cores=settings.cores, instead="Take fewer"))
-        for number, tally in _play_all(duels, matches, settings.cores):
+        for number, tally in _play_all(pairings, matches, settings.cores):
             tallies[number] += tally
             done += tally.matches
-            advance(done, matches * len(duels))
-    pairs = tuple(Pair(*duel.names, tally) for duel, tally in zip(duels, tallies, strict=True))
+            advance(done, matches * len(pairings))
+    pairs = tuple(Pair(*pairing.names, tally) for pairing, tally in zip(pairings, tallies, strict=True))
     return Tournament(names, matches, understood, chosen, pairs)
 
 
-def _play_all(duels: Sequence["Duel"], matches: int, threads: int) -> Iterator[tuple[int, Tally]]:
-    """Play in chunks; yield the number of the duel and the tally of each chunk when it is finished."""
-    parts = ((number, start) for number, duel in enumerate(duels) for start in range(0, matches, duel.chunk))
+def _play_all(pairings: Sequence["Pairing"], matches: int, threads: int) -> Iterator[tuple[int, Tally]]:
+    """Play in chunks; yield the number of the pairing and the tally of each chunk when it is finished."""
+    parts = (
+        (number, start)
+        for number, pairing in enumerate(pairings)
+        for start in range(0, matches, pairing.chunk)
+    )
     under_way: dict[Future[Tally], int] = {}
     with ThreadPoolExecutor(threads) as pool:
         try:
             while True:
                 for number, start in islice(parts, 2 * threads - len(under_way)):
-                    size = min(duels[number].chunk, matches - start)
-                    play = partial(duels[number].play, start, size)
+                    size = min(pairings[number].chunk, matches - start)
+                    play = partial(pairings[number].play, start, size)
                     under_way[pool.submit(copy_context().run, play)] = number
                 if not under_way:
                     return
@@ -324,7 +328,7 @@ def _play_all(duels: Sequence["Duel"], matches: int, threads: int) -> Iterator[t
             raise
 
 
-class Duel:
+class Pairing:
     """Two agents that play each other: in the compiled engine if both are agents of the paper."""
 
     def __init__(

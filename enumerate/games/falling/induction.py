@@ -4,15 +4,15 @@ Payoff vectors are relative to the player on turn: entry 0 is theirs, entry i be
 later. After a move with gain g into a state with vector w the mover has g + w[-1], and everybody else moves
 up one place: the vector is (g + w[-1], w[0], ..., w[-2]).
 
-Equilibria. These are the pure subgame-perfect equilibria of the game *tree*: what a player does may depend on
-history, so after each move the others may settle on any equilibrium of what is left. A move a can be the
-right one, with a continuation w, if it pays the mover at least what every other move pays in the worst of its
-own continuations. Hence with S(over) = {0}
+Equilibria. These are the pure subgame-perfect equilibria of the game *tree*: a player may act on the history,
+so after each move the others may settle on any equilibrium of the remaining game. A move a is right, with a
+continuation w, if it pays the mover at least what every other move pays in its worst continuation. Hence with
+S(over) = {0}
 
     T(s) = max over moves a of (g_a + min of w[-1] over w in S(s_a))
     S(s) = all (g_a + w[-1], w[0], ...) with w in S(s_a) and g_a + w[-1] >= T(s),
 
-and T(s) is the least own payoff in S(s): what the player on turn is sure of.
+and T(s) is the least own payoff in S(s): what the player on turn can secure.
 
 Tie rules. An indifferent mover is `generous` (takes the move better for the others, by the sum of their
 payoffs) or `spiteful` (the move worse for them); every state then has one vector. A tie that
