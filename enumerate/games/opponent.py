@@ -81,7 +81,7 @@ class OngoingMatch:
         return replace(after, turn=after.follower(self.turn))
 
     def follower(self, player: Player) -> Player:
-        """The next in the order who has a move; of two players the other one, who loses without a move."""
+        """The next player in the order with a move; of two players the other one, who loses without it."""
         if len(self.order) == 2:
             return self.order[1 - self.order.index(player)]
         return next_to_move(self.position.free, self.order, player)
@@ -90,7 +90,7 @@ class OngoingMatch:
     def winner(self) -> Player | None:
         """The winner, once the player to move has no move.
 
-        Where nobody ever moved, the last of the order counts as the last mover.
+        If no move was possible at all, the last player of the order counts as the last mover.
         """
         if self.moves():
             return None

@@ -173,29 +173,15 @@ def grow(
 
 
 @step
-def _flood(cells: Array, r: int, c: int, part: Array) -> int:
-    """Move the cells connected with (r, c) from `cells` to `part`; return their number."""
-    part[:] = 0
-    part[r] = int64(1) << c
-    grows = True
-    while grows:
-        grows = False
-        for y in range(MOST_ROWS):
-            near = part[y] | (part[y] << 1) | (part[y] >> 1) | part[y + 1]
-            if y:
-                near |= part[y - 1]
-            near &= cells[y]
-            if near != part[y]:
-                part[y] = near
-                grows = True
-    size = 0
-    for y in range(MOST_ROWS):
-        cells[y] &= ~part[y]
-        row = part[y]
-        while row:
-            row &= row - 1
-            size += 1
-    return size
+def _component(cells: Any, wide: Any, first_column: Any, last_column: Any) -> Any:
+    """The cells that are connected with the lowest one, in a box of width `wide`."""
+    part = cells & (~cells + ONE)
+    while True:
+        beside = (part << ONE & ~first_column) | (part >> ONE & ~last_column)
+        grown = (part | beside | part << wide | part >> wide) & cells
+        if grown == part:
+            return part
+        part = grown
 
 
 @compiled
@@ -219,42 +205,45 @@ def take_apart(
     numbers, sizes, slots = table
     values, negatives = value_arrays
     cells = np.zeros(MOST_ROWS + 2, dtype=np.int64)
-    left, part = np.zeros_like(cells), np.zeros_like(cells)
     rows = np.zeros((2, MOST_ROWS + 2), dtype=np.int64)
     turned = np.zeros_like(rows)
     for at in range(start, stop):
-        high, wide = _unpack(numbers[at], sizes[at], cells, int64(0))
+        size = sizes[at]
+        wide = uint64(size & 31)
+        first_column = uint64(0)
+        for r in range(size >> 5):
+            first_column |= ONE << uint64(r) * wide
+        last_column = first_column << wide - ONE
         for player in range(2):
+            stride = ONE if player else wide
+            firsts = numbers[at] & (numbers[at] >> stride) & ~(last_column if player else uint64(0))
             move = 0
-            for r in range(high):
-                other = cells[r] >> 1 if player else cells[r + 1]
-                for c in range(wide):
-                    if not (cells[r] & other) >> c & 1:
+            while firsts:
+                first = firsts & (~firsts + ONE)
+                firsts ^= first
+                left = numbers[at] & ~(first | first << stride)
+                found = 0
+                while left:
+                    part = _component(left, wide, first_column, last_column)
+                    left &= ~part
+                    if not part & (part - ONE):  # a single cell
                         continue
-                    for y in range(len(cells)):  # assigning an array to a slice takes long to compile
-                        left[y] = cells[y]
-                    left[r] &= ~(int64(1) << c)
-                    left[r + 1 - player] &= ~(int64(1) << (c + player))
-                    found = 0
-                    for y in range(high):
-                        for x in range(wide):
-                            if not (left[y] >> x) & 1 or _flood(left, y, x, part) < 2:
-                                continue
-                            number, size, is_turned = free_form(part, rows, turned, reverse)
-                            slot = place_of(number, size, table)
-                            if not slots[slot]:
-                                if known >= len(numbers):
-                                    return known, at
-                                numbers[known], sizes[known] = number, size
-                                known += 1
-                                slots[slot] = known
-                            value = values[slots[slot] - 1]
-                            if value and len(moves):
-                                parts[2 * (at - start) + player, move, found] = (
-                                    negatives[value] if is_turned else value
-                                )
-                                found += 1
-                    move += 1
+                    _unpack(part, size, cells, int64(0))
+                    number, free_size, is_turned = free_form(cells, rows, turned, reverse)
+                    slot = place_of(number, free_size, table)
+                    if not slots[slot]:
+                        if known >= len(numbers):
+                            return known, at
+                        numbers[known], sizes[known] = number, free_size
+                        known += 1
+                        slots[slot] = known
+                    value = values[slots[slot] - 1]
+                    if value and len(moves):
+                        parts[2 * (at - start) + player, move, found] = (
+                            negatives[value] if is_turned else value
+                        )
+                        found += 1
+                move += 1
             if len(moves):
                 moves[2 * (at - start) + player] = move
     return known, stop

@@ -67,8 +67,8 @@ class Walk:
         for level in range(len(tried) - 1, -1, -1):
             if level % 2 == self.parity:
                 behind = tried[level] - 1
-                begun = _before(behind) if behind else 0.0
-                share = begun + (_before(behind + 1) - begun) * share
+                before = _before(behind) if behind else 0.0
+                share = before + (_before(behind + 1) - before) * share
         return int(FINENESS * share)
 
 

@@ -1,7 +1,7 @@
 """Who can force a win in a box against the other two together, for each turn order [Hur10].
 
 L, R and M place along axes 0, 1 and 2. A player without a move on their own turn is out, the others go on,
-and the last to move wins; where nobody ever moves, the last of the turn order counts as the last mover.
+and the last to move wins; if no move is possible at all, the last of the turn order counts as last mover.
 """
 
 from collections.abc import Iterable, Iterator

@@ -78,8 +78,8 @@ def settle(
     whatever happens; the number they can be sure of; and the number they need if they burn their own moves.
 
     Take dominoes with a gap between any two of them: a move of their owner removes at most one of them, an
-    opposing move at most two. Burning takes as many moves as there are such dominoes at most; no opposing
-    move increases this number.
+    opposing move at most two. Burning takes as many moves as the largest number of such dominoes, and no
+    opposing move increases this number.
     """
     for player in range(2):
         moves[player, 0], moves[player, 1] = moves_of(low, high, strides[player], firsts[player])

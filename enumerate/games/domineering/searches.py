@@ -98,7 +98,7 @@ class CompiledSolver:
         return search.run(self._layout.bits(board), (mover, 0), *mode, at_most=at_most, need=need)
 
     def _meets(self, board: Board, mover: Player, winner: Player, delay: bool, goal: int) -> bool:
-        """Whether `winner` wins within `goal` moves of the player who ends the game, or after so many."""
+        """Whether `winner` wins after at most `goal` moves of the ender (`delay`: at least); see `race`."""
         ender = winner if self.misere else other(winner)
         search = self._search((winner, delay), race.search, race.WIDTH, 8)
         mode = int(ender), self.misere, delay

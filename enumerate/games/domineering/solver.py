@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 # cell beyond LENGTH_CELLS: 6 * 10^4 on 5 x 6 and 3 * 10^6 on 5 x 8; misère play takes ten times as many
 LENGTH_CELLS, LENGTH_POSITIONS, LENGTH_GROWTH, MISERE_POSITIONS = 30, 4.75, 0.165, 1.0
 LENGTH_POSITIONS_PER_SECOND = 3e5
-# on boards of up to so many cells the search of lengths finds winners, too: this takes a third of its
-# positions again, and the other search need not be compiled
+# cells up to which the search of lengths finds the winners, too: this takes a third of its positions again,
+# and the other search need not be compiled
 COUNTED_CELLS = 36
 
 
@@ -254,7 +254,7 @@ def _length_need(cells: int, misere: bool) -> CostEstimate:
 def _sum(outcomes: list[str]) -> str | None:
     """The outcome of a sum if the outcomes of its components determine it; otherwise None.
 
-    A zero game (P) adds nothing, and games that one player wins add up to such a game.
+    A zero game (P) adds nothing, and a sum of games that one player wins is won by that player.
 
     >>> _sum(["P", "L", "L"]), _sum(["N", "P"]), _sum(["N", "L"]), _sum(["N", "N"])
     ('L', 'N', None, None)

@@ -224,10 +224,10 @@ def cells_of(shape: tuple[int, ...], memory: int) -> int:
     """
     volume, whole = prod(shape), 3 * min(shape)
     if volume <= 64:
-        worth = 12 if volume <= 35 else SMALL if volume <= 55 else whole if whole == AT_ONCE else 18
+        useful = 12 if volume <= 35 else SMALL if volume <= 55 else whole if whole == AT_ONCE else 18
     else:
-        worth = AT_ONCE
-    return min(worth, cells_within(memory))
+        useful = AT_ONCE
+    return min(useful, cells_within(memory))
 
 
 def strips_of(layout: Layout, cells: int) -> Strips:
@@ -376,5 +376,5 @@ def surely(total: Any, starts: Any) -> Any:
     mean, hottest, least = total[MEAN], total[TEMPERATURE], total[LEAST]
     if starts:
         return max(mean + min(total[SLOPE], hottest - total[NEXT_TEMPERATURE]), least)
-    # to the owner who does not start a game no less than 0 is enough: one unit more
+    # an owner who does not start wins a game that is at least 0, so the bound gains one unit
     return max(mean - hottest, least + 1)

@@ -329,7 +329,7 @@ def rank(tile: Int) -> Int:
 
 @inlined
 def open_match(tiles: Ints, state: Words) -> tuple[Int, Int]:
-    """Who begins and the place of the opening tile in their hand; see `rules.opening`."""
+    """Who begins and the place of the opening tile in their hand; see `domino_rules.opening`."""
     best = -1
     for i in range(2 * HAND):
         best = max(best, rank(tiles[i]))

@@ -72,7 +72,7 @@ class Match(Result):
         return "\n".join([*lines, self.summary()])
 
     def table(self) -> table.Table:
-        """The moves: who, what, and the tiles on the table afterwards."""
+        """A row for each move: the player, the action, and the tiles on the table afterwards."""
         opened = f"opens with {self.opening}", f"[{self.opening.low}|{self.opening.high}]"
         moves = [(self.first, *opened), *((turn.player, str(turn), str(turn.table)) for turn in self.turns)]
         rows = ((number, title(self.agents[who]), *what) for number, (who, *what) in enumerate(moves, 1))

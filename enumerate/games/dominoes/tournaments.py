@@ -86,7 +86,7 @@ class Tally:
     matches: int = 0
     wins: int = 0  # of the first agent of the pair
     losses: int = 0
-    first_wins: int = 0  # won by whoever made the first move
+    first_wins: int = 0  # won by the player who made the first move
     first_losses: int = 0
     closed: int = 0
     placed: int = 0  # tiles on the table at the end, summed
@@ -112,7 +112,7 @@ class Tally:
 
     @property
     def draws(self) -> int:
-        """Matches that nobody won."""
+        """The number of drawn matches."""
         return self.matches - self.wins - self.losses
 
 

@@ -502,12 +502,12 @@ class FallingSolution(Result):
 
     def to_json(self) -> dict[str, Any]:
         """The game, the tie rule and the payoffs, with the keys of docs/json.md."""
-        asked = self.asked_json()
+        question = self.question_json()
         if self.ties != "all":
-            return asked | {"payoffs": list(self.value)}
-        return asked | {"equilibria": equilibrium_data(self.equilibria(), self.game.has_mirror)}
+            return question | {"payoffs": list(self.value)}
+        return question | {"equilibria": equilibrium_data(self.equilibria(), self.game.has_mirror)}
 
-    def asked_json(self) -> dict[str, Any]:
+    def question_json(self) -> dict[str, Any]:
         """The game and the tie rule."""
         return self.game.to_json() | {"ties": JSON_TIES[self.ties]}
 
