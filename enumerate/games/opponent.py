@@ -6,9 +6,8 @@ On small boards the moves of the machine come from a solver, on larger ones from
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ..model.alternating import turn_drawn
 from ..model.board import Board, Domino, Player
-from ..model.position import Position
+from ..model.position import Position, turn_drawn
 from ..support.errors import InputError
 from ..support.run import running
 from .turns import next_to_move, parse_order

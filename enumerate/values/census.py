@@ -20,19 +20,15 @@ from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import Polynomial
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import game_json
-from ..rules.problem import Problem
+from ..rules.problem import Problem, conflict_graph
 from ..sampling.backward import drawing_need
 from ..sampling.sampling import PositionList
-from ..support.errors import InputError, TooLargeError, about, require_positive
-from ..support.progress import cancellable
-from ..support.renamed import old_name, renamed
-from ..support.result import Result, plain
-from ..support.run import advance, current, running, stage, stages
+from ..support.errors import InputError, TooLargeError, about, require_integer
+from ..support.names import old_name, renamed
+from ..support.result import Result, Table, plain
+from ..support.run import Options, advance, cancellable, current, running, stage, stages
 from ..support.seeds import SeedLike, chosen_seed, generator
-from ..support.settings import Options
-from ..support.table import Table
 from .canonical import ZERO, CanonicalForms
 from .placement import (
     IMAGES,
@@ -214,7 +210,7 @@ def census(
     """
     position = as_position(board, game)
     require_two_players(position.game, position.board)
-    each = None if samples is None else require_positive("samples", samples)
+    each = None if samples is None else require_integer("samples", samples, 1)
     if each is None and seed is not None:
         raise InputError("`seed` is for samples: give `samples`, too")
     chosen = chosen_seed(seed)

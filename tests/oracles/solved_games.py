@@ -8,7 +8,8 @@ from functools import cache
 
 from enumerate.games.box.box_solver import NOBODY, ORDERS
 from enumerate.games.turns import parse_order
-from enumerate.model.board import Board, Cell, Player
+from enumerate.model.board import Board, Player
+from enumerate.model.lattice import Cell
 
 
 def cell_bits(board: Board) -> dict[Cell, int]:

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...support.memory import CostEstimate
-from ...support.progress import FINENESS
-from ...support.run import advance, current, expect
+from ...support.run import FINENESS, advance, current, expect
 from .bits import words
 from .layout import Layout
 from .stack import NEXT, OPEN, OWN

@@ -10,12 +10,10 @@ from math import prod
 from typing import Any, Unpack
 
 from ...model.board import Board, Domino, Player
-from ...support.errors import InputError, require_positive, require_type
+from ...support.errors import InputError, require_integer, require_type
 from ...support.memory import CostEstimate, remaining_memory
-from ...support.result import Result
-from ...support.run import current, expect, running, stage
-from ...support.settings import Options
-from ...support.table import Table
+from ...support.result import Result, Table
+from ...support.run import Options, current, expect, running, stage
 from ..bitboard import require_volume
 from ..bitboard.layout import Layout
 from ..bitboard.search import BitboardSearch
@@ -34,7 +32,7 @@ def as_box(box: Any) -> tuple[int, ...]:
     sizes = tuple(box) if isinstance(box, Iterable) and not isinstance(box, str) else ()
     if len(sizes) != 3:
         raise InputError(f"a box has three sizes, as in (4, 4, 3), not {box!r}")
-    return tuple(require_positive("size", size) for size in sizes)
+    return tuple(require_integer("size", size, 1) for size in sizes)
 
 
 @dataclass(frozen=True, slots=True)

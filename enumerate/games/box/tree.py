@@ -12,9 +12,7 @@ import numpy as np
 
 from ...model.board import Player
 from ...support.memory import CostEstimate
-from ...support.progress import cancellable
-from ...support.run import advance, expect, running
-from ...support.settings import Options
+from ...support.run import Options, advance, cancellable, expect, running
 from ..bitboard.layout import Layout
 from ..turns import parse_order
 from .box_solver import as_box

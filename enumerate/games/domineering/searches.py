@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 
 from ...model.board import Board, Player
 from ...support.memory import CostEstimate, remaining_memory
-from ...support.progress import begin
-from ...support.run import advance, current, stage
+from ...support.run import advance, begin, current, stage
 from ..bitboard.layout import Layout
 from ..bitboard.search import BitboardSearch, Kernel
 from ..bitboard.stack import OPEN
