@@ -146,11 +146,6 @@ class Wanted:
             return Wanted(What.SUMS, (), weights, tuple(self.grades[axis] for axis in component.axes))
         return self
 
-    @property
-    def is_by_statistic(self) -> bool:
-        """Whether values in one variable are interpolated."""
-        return self.what is What.DIFFERENCES or any(self.grades)
-
 
 POLYNOMIAL, TOTAL = Wanted(What.POLYNOMIAL), Wanted(What.TOTAL)
 
@@ -291,7 +286,7 @@ def _residues(problem: Problem, wanted: Wanted, settings: Settings, rejected: Se
     if wanted.what is What.TOTAL or (wanted.what is What.SUMS and not any(wanted.grades)):
         points = 1.0
     else:
-        points = expected_points(problem, by_size=wanted.is_by_statistic)
+        points = expected_points(problem, by_size=wanted.what is What.DIFFERENCES or any(wanted.grades))
     need, compiling = residues_need(problem, settings, points)
     return _plan(problem, wanted, EvaluatorChoice.RESIDUES, need, settings, compiling, rejected)
 
