@@ -16,7 +16,7 @@ import re
 import time
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from threading import Event
 from typing import Any
 
@@ -35,6 +35,7 @@ PATIENCE = "15s"  # for a scheduler to answer
 LOOK_EVERY = 0.25  # seconds between looks at whether to stop
 AHEAD = 2  # requests per thread of a worker, so that nobody waits for the network
 BRIEF = 0.5  # seconds: if a request takes less, the next ones have twice as many lanes
+GONE = asyncio.CancelledError, CancelledError, OSError  # what a client raises that finds no scheduler
 GOODBYE = 3  # seconds to take leave of a scheduler that may be gone
 
 
@@ -162,17 +163,25 @@ class Cluster(ExitStack):
                         done += len(batch)
         finally:
             if running:
-                self._client.cancel(list(running))
+                with suppress(ComputationError), self._answering():  # a scheduler that is gone does nothing
+                    self._client.cancel(list(running))
         if error is not None:
             raise error
         report(done, total)
 
     @contextmanager
     def _answering(self) -> Iterator[None]:
-        """Say it in our words if the scheduler goes away."""
+        """Say it in our words if the scheduler goes away.
+
+        The client then closes itself at some moment, and each of its methods fails in another way.
+        """
         try:
             yield
-        except (asyncio.CancelledError, CancelledError, OSError) as error:
+        except EnumerateError:
+            raise
+        except (asyncio.CancelledError, Exception) as error:
+            if self._client.status == "running" and not isinstance(error, GONE):
+                raise
             raise ComputationError(
                 "the scheduler of the cluster is gone: what was done is kept; give the same command again"
             ) from error

@@ -142,6 +142,23 @@ def test_a_scheduler_that_goes_away_is_told_in_one_line():
             list(work)
 
 
+@pytest.mark.parametrize("closing", ["at once", "before what is under way is cancelled"])
+def test_a_client_that_closed_itself_is_told_in_one_line(scheduler, closing):
+    """A client that finds no scheduler closes itself, at any moment; nothing is left to cancel."""
+    points = [EvaluationPoint(101, (i, 1)) for i in range(64 * 200)]
+    with Cluster(scheduler) as cluster:
+        client = cluster._client
+        work = cluster(Problem(Board.rectangle(4, 4), frozenset()), points)
+        next(work)
+        client.cancel(list(client.futures))
+        client.sync(client._close)
+        if closing == "at once":
+            with pytest.raises(ComputationError, match="the scheduler of the cluster is gone"):
+                list(work)
+        else:
+            work.close()
+
+
 @pytest.mark.slow
 def test_a_killed_worker_loses_nothing():
     board, kind = Board.rectangle(11, 11), "maximal"

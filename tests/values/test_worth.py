@@ -304,6 +304,8 @@ def test_the_compiled_search_is_for_plain_boards_of_domineering():
     assert not placement.is_compact(Board("2x2x2"))
     assert not placement.is_compact(Board("4x4").without(Board("4x4")))
     assert not placement.is_compact(Board("9x8"))
+    assert placement.is_compact(Board("15x4"))
+    assert not placement.is_compact(Board("1x16"))
 
 
 @pytest.mark.parametrize("text", ["0", "-5/4", "*2", "+-1", "{2|-1/2}"])
