@@ -23,9 +23,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..model.cells import connected
+from ..model.lattice import connected
 from ..rules.problem import NoPositionError
-from ..support.progress import Report, cancellable, check_cancelled, silent
+from ..support.run import Report, cancellable, check_cancelled, silent
 from ..sweep.diagram import NOTHING, Array, DecisionDiagram, StateSet, classes, distinct
 from ..sweep.sweep import Local
 from ..sweep.visit import UNIT, Transition, Word
