@@ -179,8 +179,8 @@ def placement_sums(
             key = (table.steps[moment].local, id(before), id(later))
             if key not in known:
                 is_possible, after = compiled.moves[moment](before)
-                states = compiled.states(moment + 1, after)
-                known[key] = np.where(is_possible, states, -1).astype(np.int32).T
+                known[key] = np.full(after.T.shape, -1, dtype=np.int32)
+                known[key][is_possible.T] = compiled.states(moment + 1, after.T[is_possible.T])
             for q, partner in zip(table.swept.starting[moment], known[key][1:], strict=True):
                 factor = integers.placements[q]
                 if factor and (partner >= 0).any():
