@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING
 
 from ..model.board import parse_shape
 from ..support.errors import InputError, StoppedError
-from ..support.run import running
-from ..support.settings import Settings
-from ..support.table import Table
+from ..support.result import Table
+from ..support.run import Settings, running
 from .command import BOARD_HEADING, COUNT, Argument, Option, Whole, command
 from .output import Output, output
 from .params import run

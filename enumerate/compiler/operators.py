@@ -22,9 +22,9 @@ from math import log
 
 import numpy as np
 
-from ..model.cells import connected
+from ..model.lattice import connected
 from ..rules.problem import NoPositionError
-from ..support.progress import Report, cancellable, check_cancelled, silent
+from ..support.run import Report, cancellable, check_cancelled, silent
 from ..sweep.diagram import NOTHING, WIDE_BITS, Array, DecisionDiagram, StateSet, classes
 from ..sweep.sweep import Local
 from ..sweep.visit import UNIT, Transition, Word
@@ -481,9 +481,10 @@ class _Groups:
         return [order[first[b][:, None] + np.arange(n)] for b, n in zip(by_kind, widths, strict=True)]
 
     def ends(self, key: Array, targets: Sequence[int]) -> Array:
-        """For each key a row: the numbers of the ends in its group that stand where `targets` are in the first."""
+        """For each key the numbers of the ends in its group that stand where `targets` are in the first."""
+        numbers = np.array([self._number[end] for end in targets])
         more: Array = self._first[self._group[key]] - self._first[self._group[key[0]]]
-        return np.add.outer(more, np.array([self._number[end] for end in targets]))
+        return numbers + more[:, None]
 
 
 def places_of(wanted: Array, present: Array) -> Array:

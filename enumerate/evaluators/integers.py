@@ -26,7 +26,7 @@ from ..compiler.program import Program, evaluate
 from ..compiler.straight_line import StraightLinePrograms
 from ..support.compiled import compiled
 from ..support.errors import ComputationError
-from ..support.progress import Report, cancellable, silent
+from ..support.run import Report, cancellable, silent
 from ..sweep.diagram import Array
 from .kernel import LEAST, NUMBER_ROW, SUMS, carry_numbers
 from .points import Support

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from ..compiler.operators import BlockOperator
 from ..compiler.straight_line import ADD, MULTIPLY, StraightLinePrograms
-from ..support.progress import cancellable
+from ..support.run import cancellable
 from ..sweep.diagram import Array
 
 OPERATIONS_BETWEEN_CHECKS = 1024

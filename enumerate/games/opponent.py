@@ -7,9 +7,8 @@ the solver, on larger ones from how many moves each side has left.
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ..model.alternating import turn_drawn
 from ..model.board import Domino, Player
-from ..model.position import Position
+from ..model.position import Position, turn_drawn
 from ..support.errors import InputError
 from ..support.run import running
 from .turns import next_to_move, parse_order

@@ -19,14 +19,13 @@ from ..evaluators.objects import Objects, placement_weights
 from ..evaluators.semirings import Semiring
 from ..model.weights import Weight
 from ..plan.question import Term
-from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.placement_numbers import NumbersLike, placement_numbers
-from ..rules.problem import NoPositionError, Problem
+from ..rules.problem import Conflicts, NoPositionError, Problem, conflict_graph
 from ..sampling.backward import BackwardTable
 from ..sampling.walk import walked
 from ..sampling.weighing import IntegerWeights
 from ..support.errors import InputError
-from ..support.settings import Settings
+from ..support.run import Settings
 from ..sweep.diagram import Array
 from .programs import compiled
 

@@ -1,28 +1,88 @@
 """How a problem will be solved: the only place where an evaluator is chosen.
 
-`plan` looks at the exact profile of the sweep (`sweep/profile.py`) and returns an immutable `Plan`.
-Refusals, announcements, progress, execution (`solve.py`), provenance and `explain` all read this plan.
+The dictionary answers small questions before anything is forecast, compiled or imported. For others `plan`
+looks at the exact profile of the sweep (`sweep/profile.py`) and returns an immutable `Plan`. Refusals,
+announcements, progress, execution (`counting/solve.py`), provenance and `explain` all read this plan.
 """
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
+from fractions import Fraction
 from math import ceil
+from operator import lshift
+from typing import Any
 
-from ..model.board import Cell
+from ..evaluators.dictionary import DictionarySweep, OverBudgetError, packed_bytes, packing, unpack
 from ..model.game import DOMINEERING
-from ..model.marginal import By
+from ..model.lattice import Cell
+from ..model.polynomial import By, Polynomial
 from ..model.weights import Weight
-from ..rules.bounds import position_bits, position_bound
-from ..rules.problem import Problem
-from ..support.errors import InputError, unknown
+from ..rules.problem import Problem, conflict_graph, position_bits, position_bound
+from ..support.caches import cached
+from ..support.errors import InputError, TooLargeError, unknown
 from ..support.memory import CostEstimate
-from ..support.settings import Settings
+from ..support.run import Settings
 from ..sweep.orders import narrowest_order
+from ..sweep.visit import PLAYERS
 from .question import Component, Term
-from .small import small_polynomial, small_total
 
-ONES = (Weight.of(1), Weight.of(1))
+STATE_BUDGET = 40_000  # added up over all visits: about a tenth of a second
+COLD_FACTOR = 4  # times as many before Numba is loaded, because loading it takes a second
+NAMED_STATE_BUDGET = 2_000_000  # the same for users who ask for the dictionary
+SLOW_INTEGER_BYTES = 5_000  # bytes: adding integers of this length takes as long as finding the state
+
+
+MAX_CELLS, MAX_SLICE_CELLS = 300, 12  # of boards that are tried, and of the slices of boxes
+
+
+def small_answer(problem: Problem, is_total: bool) -> Any:
+    """The number of positions, or the generating polynomial, of a small board; None if the dictionary would
+    meet too many states.
+
+    >>> from enumerate import Board
+    >>> print(small_answer(Problem(Board.rectangle(3, 2), frozenset([0, 1])), is_total=False))
+    2x^2y + 2x^2 + y^3
+    """
+    board = problem.board
+    slice_cells = len(board) // max(board.shape) if board.is_box else 0
+    if len(board) > MAX_CELLS or slice_cells > MAX_SLICE_CELLS:
+        return None
+    is_loaded = "numba" in sys.modules
+    return _by_dictionary(problem, is_total, STATE_BUDGET if is_loaded else STATE_BUDGET * COLD_FACTOR)
+
+
+def dictionary_answer(problem: Problem, is_total: bool) -> Any:
+    """The same for users who ask for the dictionary; large boards are refused."""
+    found = small_answer(problem, is_total)
+    found = _by_dictionary(problem, is_total, NAMED_STATE_BUDGET) if found is None else found
+    if found is None:
+        raise TooLargeError(
+            f"the engine 'dictionary' is for small boards and takes up to {NAMED_STATE_BUDGET:,} states: "
+            "leave out `engine`"
+        )
+    return found
+
+
+@cached(64)
+def _by_dictionary(problem: Problem, is_total: bool, states: int) -> int | Polynomial | None:
+    graph = conflict_graph(problem.game, problem.board)
+    order = narrowest_order(problem.board, problem.game)
+    sweep = DictionarySweep(graph, problem.stuck, order, problem.perfect)
+    try:
+        if is_total:
+            return sweep.evaluate(1, budget=states) or 0
+        bits, radix, shifts = packing(problem)
+        weights = [shifts[PLAYERS[variable]] for variable in graph.variables]
+        most = states / (1 + packed_bytes(problem) / SLOW_INTEGER_BYTES)
+        value = sweep.evaluate(1, weights, lshift, budget=most) or 0
+    except OverBudgetError:
+        return None
+    return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "dictionary"})
+
+
+ONES = (Weight(Fraction(1)), Weight(Fraction(1)))
 
 
 class Engine(StrEnum):
@@ -163,7 +223,7 @@ def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -
         return _floats(problem, wanted, settings)
     rejected = []
     if engine is Engine.AUTO and not settings.leaves_process:
-        if _is_small(problem, wanted):
+        if small_answer(problem, wanted.what is What.TOTAL) is not None:
             return _dictionary(problem, wanted)
         rejected.append("dictionary: the board has more states than its budget")
     if wanted.what is What.TOTAL and engine is Engine.AUTO:
@@ -192,11 +252,6 @@ def plans(
 def _dictionary(problem: Problem, wanted: Wanted) -> Plan:
     order = narrowest_order(problem.board, problem.game)
     return Plan(problem, wanted, EvaluatorChoice.DICTIONARY, CostEstimate("a few states"), order=order)
-
-
-def _is_small(problem: Problem, wanted: Wanted) -> bool:
-    small = small_total(problem) if wanted.what is What.TOTAL else small_polynomial(problem)
-    return small is not None
 
 
 def _against_integers(problem: Problem, settings: Settings) -> str | None:

@@ -22,14 +22,13 @@ from ..compiler.sparse import objects
 from ..compiler.straight_line import StraightLinePrograms
 from ..evaluators.objects import Objects
 from ..evaluators.semirings import integers
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import Game
+from ..model.lattice import Cell
 from ..plan.cost import TRANSITIONS, listed_need, unloaded
-from ..rules.bounds import position_bits, position_bound
-from ..rules.problem import Problem
+from ..rules.problem import Problem, position_bits, position_bound
 from ..support.memory import MORE, CostEstimate, process_memory
-from ..support.progress import Report, cancellable, silent
-from ..support.settings import DEFAULT, Settings
+from ..support.run import DEFAULT, Report, Settings, cancellable, silent
 from ..sweep.diagram import Array, StateSet
 from ..sweep.profile import profile
 from ..sweep.sweep import Sweep, slots_of, sweep

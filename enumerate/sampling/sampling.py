@@ -23,13 +23,12 @@ from typing import Any, NamedTuple, Unpack
 import numpy as np
 
 from ..compiler.sparse import objects
-from ..model.board import Board, Cell, Player
-from ..model.cells import items
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
-from ..model.placing import Placement
-from ..model.players import PlayerLike
+from ..model.lattice import Cell, items
 from ..model.position import (
     BoardLike,
+    Placement,
     Position,
     as_position,
     board_and_game,
@@ -38,19 +37,14 @@ from ..model.position import (
 )
 from ..model.weights import Weight
 from ..plan.question import Question
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, kind_of, wanted_pieces
-from ..rules.problem import NoPositionError
-from ..support.errors import InputError, about, require_at_least, require_integer
+from ..rules.problem import NoPositionError, conflict_graph
+from ..support.errors import InputError, about, require_integer
 from ..support.memory import NEVER, CostEstimate, times
-from ..support.progress import cancellable
-from ..support.renamed import renamed
-from ..support.result import Result, short_repr
-from ..support.run import running
+from ..support.names import renamed
+from ..support.result import Result, Table, digits, short_repr
+from ..support.run import Options, Settings, cancellable, running, settings_from
 from ..support.seeds import SeedLike, below, generator
-from ..support.settings import Options, Settings, settings_from
-from ..support.table import Table
-from ..support.writing import digits
 from ..sweep.diagram import Array
 from ..sweep.visit import PLAYERS, UNIT
 from .backward import BackwardTable, layers_need
@@ -178,7 +172,7 @@ class PositionList(Result):
         self.stuck = frozenset().union(*(problem.stuck for _, problem, _ in parts))
         self.placement_weights = tuple(placement_weights) if placement_weights is not None else None
         self.dominoes = check_numbers(board, dominoes, played)
-        self.pieces = tuple(require_at_least(0, "pieces", number) for number in items("pieces", pieces))
+        self.pieces = tuple(require_integer("pieces", number, 0) for number in items("pieces", pieces))
         if pieces and any(number is not None for number in self.dominoes):
             raise InputError("give the number of all pieces or the numbers of each player, not both")
         self._settings = settings_from(options)
@@ -365,7 +359,7 @@ class PositionList(Result):
     ) -> Iterator[Position]:
         """The positions in order, from number `start` up to, not including, `end`; made when asked for."""
         self._require_numbers()
-        start = require_at_least(0, "start", start)
+        start = require_integer("start", start, 0)
         last = self.total if end is None else min(require_integer("end", end), self.total)
         begin, batch = start, FIRST_BATCH
         with running({"settings": self._settings, **options}) as settings:
@@ -388,7 +382,7 @@ class PositionList(Result):
         >>> maximal.sample(3, seed=7) == maximal.sample(3, seed=7)
         True
         """
-        size = require_at_least(0, "size", size)
+        size = require_integer("size", size, 0)
         source = generator(seed)
         if not self.total:
             raise InputError(self.nothing())

@@ -5,12 +5,11 @@ from itertools import product
 
 import numpy as np
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import DOMINEERING, Game
-from ..rules.bounds import most_pieces
-from ..rules.conflicts import conflict_parts
+from ..model.lattice import Cell
 from ..rules.kinds import check_numbers as check_numbers
-from ..rules.problem import Problem
+from ..rules.problem import Problem, conflict_parts, most_pieces
 from ..sweep.diagram import Array
 from ..sweep.profile import best_order
 from ..sweep.sweep import Local

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..support.progress import cancellable, check_cancelled
+from ..support.run import cancellable, check_cancelled
 
 Array = np.ndarray[Any, np.dtype[Any]]
 NOTHING = -1  # the empty set

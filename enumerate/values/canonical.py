@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..support.errors import ComputationError
-from ..support.progress import check_cancelled
+from ..support.run import check_cancelled
 
 FINENESS = 64
 UNIT = 1 << FINENESS

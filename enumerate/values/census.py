@@ -20,19 +20,15 @@ from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import Polynomial
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import game_json
-from ..rules.problem import Problem
+from ..rules.problem import Problem, conflict_graph
 from ..sampling.backward import drawing_need
 from ..sampling.sampling import PositionList
-from ..support.errors import InputError, TooLargeError, about, require_positive
-from ..support.progress import cancellable
-from ..support.renamed import old_name, renamed
-from ..support.result import Result, plain
-from ..support.run import running
+from ..support.errors import InputError, TooLargeError, about, require_integer
+from ..support.names import old_name, renamed
+from ..support.result import Result, Table, plain
+from ..support.run import Options, Settings, cancellable, running
 from ..support.seeds import SeedLike, chosen_seed, generator
-from ..support.settings import Options, Settings
-from ..support.table import Table
 from .canonical import ZERO, CanonicalForms
 from .placement import (
     IMAGES,
@@ -299,7 +295,7 @@ def _sampled_census(position: Position, samples: int, seed: SeedLike, options: M
     from ..counting.positions import positions
 
     board, played = position.free, position.game
-    each = require_positive("samples", samples)
+    each = require_integer("samples", samples, 1)
     chosen = chosen_seed(seed)
     require_narrow(Problem(board, frozenset(), game=played))
     graph = conflict_graph(played, board)

@@ -14,18 +14,15 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from math import comb, prod
 
-from ..model.board import Board
-from ..model.cells import Cell, connected
+from ..model.board import Board, Player
 from ..model.game import DOMINEERING, EITHER, Game, Piece
-from ..model.players import Player
-from ..plan.small import small_total
-from ..rules.bounds import position_bits
-from ..rules.conflicts import Conflicts, conflict_parts
-from ..rules.problem import Problem
+from ..model.lattice import Cell, connected
+from ..plan.plan import small_answer
+from ..rules.problem import Conflicts, Problem, conflict_parts, position_bits
 from ..support.caches import cached
 from ..support.errors import InputError, TooLargeError, about
 from ..support.memory import CostEstimate
-from ..support.settings import Settings
+from ..support.run import Settings
 from .canonical import LEFT, RIGHT, CanonicalForms
 
 Steps = tuple[int, ...]
@@ -313,7 +310,7 @@ def expected_positions(board: Board, game: Game) -> list[int]:
     """The number of positions of each part of a board, or about that number where counting takes long."""
     found = []
     for part in conflict_parts(game, board):
-        exact = small_total(Problem(part, frozenset(), game=game))
+        exact = small_answer(Problem(part, frozenset(), game=game), is_total=True)
         number = 2 ** position_bits(part, (), game) if exact is None else exact
         found.append(min(number, MOST_COUNTED))
     return found

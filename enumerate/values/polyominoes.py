@@ -20,15 +20,12 @@ import numpy as np
 from numba import int64, uint64
 
 from ..model.board import Board
-from ..model.cells import Cell
+from ..model.lattice import Cell
 from ..support.compiled import compiled, step
-from ..support.errors import ComputationError, InputError, require_positive
+from ..support.errors import ComputationError, InputError, require_integer
 from ..support.memory import MORE, CostEstimate
-from ..support.progress import Report, silent
-from ..support.result import Result, plain
-from ..support.run import running
-from ..support.settings import Options
-from ..support.table import Table
+from ..support.result import Result, Table, plain
+from ..support.run import Options, Report, running, silent
 from .canonical import KINDS, LEFT, RIGHT, CanonicalForms
 from .notation import tiny_of, ups_and_nimber, written
 from .thermograph import Walls
@@ -409,7 +406,7 @@ class Pieces(ShapeTable):
     @classmethod
     def up_to(cls, cells: int, **options: Unpack[Options]) -> Pieces:
         """Compute the values of all pieces with at most `cells` cells."""
-        most = require_positive("cells", cells)
+        most = require_integer("cells", cells, 1)
         if most > MOST_CELLS:
             raise InputError(
                 f"`cells` must be at most {MOST_CELLS}, not {most}: larger pieces do not fit 64 bits"

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..support.errors import ComputationError
-from ..support.result import Result
-from ..support.table import Table
+from ..support.result import Result, Table
 from .canonical import FINENESS, LEFT, RIGHT, UNIT, CanonicalForms
 
 Wall = tuple[tuple[int, int], ...]  # (t, value) in units, from t = -1 to the temperature, then constant

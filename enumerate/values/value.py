@@ -18,23 +18,18 @@ from itertools import pairwise
 from threading import RLock
 from typing import Any, Unpack
 
-from ..model.board import Board
+from ..model.board import Board, Player
 from ..model.game import DEFAULT_GAME, Game, GameLike
-from ..model.players import Player
-from ..model.position import BoardLike, Position, as_position
+from ..model.position import BoardLike, Placement, Position, as_position
 from ..plan.cost import require_narrow
 from ..render.thermograph_svg import thermograph_svg, thermograph_text
-from ..rules.conflicts import Placement, conflict_graph
 from ..rules.kinds import game_json
-from ..rules.problem import Problem
+from ..rules.problem import Problem, conflict_graph
 from ..support.caches import register
 from ..support.errors import InputError
-from ..support.progress import check_cancelled
-from ..support.renamed import renamed
-from ..support.result import Result, plain, shortened
-from ..support.run import running
-from ..support.settings import DEFAULT, Options, Settings
-from ..support.table import Table
+from ..support.names import renamed
+from ..support.result import Result, Table, plain, shortened
+from ..support.run import DEFAULT, Options, Settings, check_cancelled, running
 from .canonical import LEFT, RIGHT, UNIT, ZERO, CanonicalForms
 from .notation import LATEX, read, ups_and_nimber, written
 from .placement import (

@@ -13,7 +13,8 @@ from enumerate.games.bitboard import transpositions as tables
 from enumerate.games.bitboard.bits import Set, words
 from enumerate.games.bitboard.layout import Layout
 from enumerate.games.bitboard.transpositions import enlarged, new_table
-from enumerate.model.board import Board, Cell
+from enumerate.model.board import Board
+from enumerate.model.lattice import Cell
 
 bits: Any = Called(steps)
 claim, find = called(tables.claim), called(tables.find)

@@ -7,7 +7,8 @@ cells in their own way (`bitboard/layout.py`).
 from functools import cache
 
 from enumerate.games.box.box_rules import NOBODY, ORDERS, Order, parse_order
-from enumerate.model.board import Board, Cell, Player
+from enumerate.model.board import Board, Player
+from enumerate.model.lattice import Cell
 
 
 def cell_bits(board: Board) -> dict[Cell, int]:

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from enumerate import Board, InputError, Player, Position, Settings, TooLargeError, Value, count, solve, value
 from enumerate.cli import main
 from enumerate.model.game import Game
-from enumerate.rules.conflicts import conflict_graph
+from enumerate.rules.problem import conflict_graph
 from enumerate.values import placement
 from enumerate.values.canonical import CanonicalForms
 from enumerate.values.placement import PlacementGame
@@ -304,6 +304,8 @@ def test_the_compiled_search_is_for_plain_boards_of_domineering():
     assert not placement.is_compact(Board("2x2x2"))
     assert not placement.is_compact(Board("4x4").without(Board("4x4")))
     assert not placement.is_compact(Board("9x8"))
+    assert placement.is_compact(Board("15x4"))
+    assert not placement.is_compact(Board("1x16"))
 
 
 @pytest.mark.parametrize("text", ["0", "-5/4", "*2", "+-1", "{2|-1/2}"])

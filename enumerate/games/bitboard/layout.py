@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ...model.board import Board, Cell, Domino
+from ...model.board import Board, Domino
+from ...model.lattice import Cell
 from . import require_volume
 from .bits import words
 

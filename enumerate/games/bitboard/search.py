@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...support.progress import FINENESS, Report, silent
+from ...support.run import FINENESS, Report, silent
 from .bits import words
 from .layout import Layout
 from .stack import NEXT, OPEN, OWN

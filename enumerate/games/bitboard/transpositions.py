@@ -13,7 +13,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from ...support.compiled import compiled, step
-from ...support.progress import cancellable
+from ...support.run import cancellable
 from .bits import U
 
 BUCKET = 4

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...model.board import Player
-from ...support.errors import InputError, require_positive
+from ...support.errors import InputError, require_integer
 from ..turns import parse_order as parse_turns
 
 Order = tuple[Player, Player, Player]
@@ -27,7 +27,7 @@ def as_box(box: Any) -> tuple[int, ...]:
     sizes = tuple(box) if isinstance(box, Iterable) and not isinstance(box, str) else ()
     if len(sizes) != 3:
         raise InputError(f"a box has three sizes, as in (4, 4, 3), not {box!r}")
-    return tuple(require_positive("size", size) for size in sizes)
+    return tuple(require_integer("size", size, 1) for size in sizes)
 
 
 def class_of(outcomes: dict[str, str]) -> str | None:

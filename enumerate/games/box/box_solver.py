@@ -8,11 +8,8 @@ from typing import Any, Unpack
 from ...model.board import Board, Player
 from ...support.errors import InputError, require_type
 from ...support.memory import CostEstimate, remaining_memory
-from ...support.progress import Report, portion, silent
-from ...support.result import Result
-from ...support.run import running
-from ...support.settings import Options
-from ...support.table import Table
+from ...support.result import Result, Table
+from ...support.run import Options, Report, portion, running, silent
 from ..bitboard.layout import Layout
 from ..bitboard.search import BitboardSearch
 from .box_kernel import WIDTH, WIN, search

@@ -12,9 +12,7 @@ import numpy as np
 
 from ...model.board import Player
 from ...support.memory import CostEstimate
-from ...support.progress import cancellable
-from ...support.run import running
-from ...support.settings import Options, Settings
+from ...support.run import Options, Settings, cancellable, running
 from ..bitboard.layout import Layout
 from .box_rules import as_box, parse_order
 

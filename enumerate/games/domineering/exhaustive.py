@@ -5,7 +5,7 @@ a compiler.
 """
 
 from ...model.board import Board
-from ...support.progress import check_cancelled
+from ...support.run import check_cancelled
 
 SMALL_CELLS = 20  # the 4 x 5 board has 18,061 positions and takes a fraction of a second
 

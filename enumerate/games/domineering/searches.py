@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from ...model.board import Board, Player
 from ...support.memory import remaining_memory
-from ...support.progress import Report, begin, portion, silent
+from ...support.run import Report, begin, portion, silent
 from ..bitboard.layout import Layout
 from ..bitboard.search import BitboardSearch, Kernel
 from ..bitboard.stack import OPEN

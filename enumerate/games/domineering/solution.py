@@ -5,8 +5,7 @@ from typing import Any
 from warnings import warn
 
 from ...model.board import Board, Domino, Player
-from ...support.result import Result
-from ...support.table import Table
+from ...support.result import Result, Table
 
 
 @dataclass(frozen=True, slots=True)

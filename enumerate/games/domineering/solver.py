@@ -9,18 +9,15 @@ from enum import Enum
 from math import prod
 from typing import TYPE_CHECKING, Any, Unpack
 
-from ...model.alternating import TWO_PLAYERS, turn_drawn
-from ...model.board import Board, Domino, Player, require_board
-from ...model.cells import items
+from ...model.board import Board, Domino, Player, PlayerLike, require_board
 from ...model.game import DOMINEERING
-from ...model.players import PlayerLike
-from ...model.position import BoardLike, as_position
-from ...support.errors import InputError, TooLargeError, require_positive
+from ...model.lattice import items
+from ...model.polynomial import TWO_PLAYERS
+from ...model.position import BoardLike, as_position, turn_drawn
+from ...support.errors import InputError, TooLargeError, require_integer
 from ...support.memory import CostEstimate
-from ...support.progress import Report, portion, silent
-from ...support.renamed import renamed
-from ...support.run import running
-from ...support.settings import Options, Settings
+from ...support.names import renamed
+from ...support.run import Options, Report, Settings, portion, running, silent
 from ..bitboard import require_volume
 from . import LENGTH_CELLS_AT_MOST
 from .exhaustive import SMALL_CELLS, SmallSolver
@@ -72,7 +69,7 @@ class Solver:
         sizes = items("shape", self.shape)
         if len(sizes) != 2:
             raise InputError(f"two players need the sizes of a flat board, as in (3, 4), not {self.shape!r}")
-        self.shape = tuple(require_positive("size", size) for size in sizes)
+        self.shape = tuple(require_integer("size", size, 1) for size in sizes)
         require_volume(self.shape)
         if self.misere:
             self.require_lengths()

@@ -27,7 +27,7 @@ import numpy as np
 
 from ...support.caches import cached
 from ...support.compiled import compiled, inlined, step
-from ...support.progress import cancellable
+from ...support.run import cancellable
 from ..bitboard.bits import U, down, packing, trailing
 from ..bitboard.layout import Layout
 

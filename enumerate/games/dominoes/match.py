@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ...support import table
+from ...support import result
 from ...support.result import Result
 from .agents import TITLES
 from .domino_rules import TILES, Configuration, Table, Tile
@@ -76,12 +76,12 @@ class Match(Result):
         ]
         return "\n".join([*lines, self.summary()])
 
-    def table(self) -> table.Table:
+    def table(self) -> result.Table:
         """The moves: who, what, and the tiles on the table afterwards."""
         opened = f"opens with {self.opening}", f"[{self.opening.low}|{self.opening.high}]"
         moves = [(self.first, *opened), *((turn.player, str(turn), str(turn.table)) for turn in self.turns)]
         rows = ((number, title(self.agents[who]), *what) for number, (who, *what) in enumerate(moves, 1))
-        return table.Table(("move", "player", "what", "table"), tuple(rows))
+        return result.Table(("move", "player", "what", "table"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
         """The match as numbers, strings, lists and dictionaries."""

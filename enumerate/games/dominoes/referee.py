@@ -4,7 +4,7 @@ This is the slow reference of the compiled engine and the only way to play for p
 for replays. Agents never see the referee: they are handed an `Observation`.
 """
 
-from ...model.cells import items
+from ...model.lattice import items
 from ...support.errors import InputError
 from ...support.seeds import SeedLike, chosen_seed
 from .agents import Agent, find_agent

@@ -9,15 +9,12 @@ from itertools import combinations, islice
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Unpack
 
-from ...model.cells import items
-from ...support.errors import InputError, about, require_positive
+from ...model.lattice import items
+from ...support.errors import InputError, about, require_integer
 from ...support.memory import CostEstimate, times
-from ...support.progress import cancellable, check_cancelled
-from ...support.result import Result
-from ...support.run import running
+from ...support.result import Result, Table
+from ...support.run import Options, cancellable, check_cancelled, running
 from ...support.seeds import SeedLike, chosen_seed
-from ...support.settings import Options
-from ...support.table import Table
 from .agents import AGENTS, Agent
 from .chance import match_chance, stream_of
 from .match import CLOSED, FIRST, PLACED, WINNER, Match, outcome, title
@@ -326,7 +323,7 @@ def tournament(
     {'juca': 629, 'nabucodonossor': 1303}
     """
     names = tuple(name_of(agent) for agent in items("agents", agents))
-    matches, chosen = require_positive("matches", matches), chosen_seed(seed)
+    matches, chosen = require_integer("matches", matches, 1), chosen_seed(seed)
     understood = Reading.of(reading)
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)}")

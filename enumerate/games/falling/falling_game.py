@@ -23,12 +23,9 @@ from functools import cache, partial
 from math import comb
 from typing import Any, Unpack
 
-from ...support.errors import InputError, plural, require_at_least, require_type, unknown
-from ...support.progress import cancellable, check_cancelled
-from ...support.result import Result, plain
-from ...support.run import running
-from ...support.settings import Options, settings_from
-from ...support.table import Table
+from ...support.errors import InputError, plural, require_integer, require_type, unknown
+from ...support.result import Result, Table, plain
+from ...support.run import Options, cancellable, check_cancelled, running, settings_from
 from .induction import (
     OLD_TIES,
     Bundle,
@@ -107,7 +104,7 @@ class Falling:
 
     def __post_init__(self) -> None:
         for least, name in ((1, "cols"), (1, "rows"), (1, "length"), (2, "players"), (0, "raised")):
-            object.__setattr__(self, name, require_at_least(least, name, getattr(self, name)))
+            object.__setattr__(self, name, require_integer(name, getattr(self, name), least))
 
     def __str__(self) -> str:
         name = f"{'M' if self.length == 1 else 'D'}({self.cols},{self.rows})"

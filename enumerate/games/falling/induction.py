@@ -28,7 +28,7 @@ from warnings import warn
 
 from ...support.errors import about, unknown
 from ...support.memory import CostEstimate, process_memory, times
-from ...support.settings import DEFAULT, Settings
+from ...support.run import DEFAULT, Settings
 
 if TYPE_CHECKING:
     from .falling_game import Falling, FallingStep

@@ -14,8 +14,7 @@ import numpy as np
 
 from ...support.errors import TooLargeError, about
 from ...support.memory import CostEstimate, loaded_memory, process_memory
-from ...support.progress import cancellable
-from ...support.settings import DEFAULT, Settings
+from ...support.run import DEFAULT, Settings, cancellable
 from ..falling import kernels
 from .induction import FEWER, FEWER_OR_TIES, TIE_RULES, Bundle, Heights, Payoffs
 
