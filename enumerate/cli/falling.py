@@ -237,7 +237,7 @@ def print_verdict(solution: "FallingSolution", play: "Play", output: Output) -> 
     verdict = solution.check(play)
     title = f"{solution.game}: {play} pays {', '.join(map(str, play.payoffs))}\n{verdict}"
     pictures = (play,) if draws(output) else ()
-    print_answer(output, title, solution.asked_json() | verdict.to_json(), pictures=pictures)
+    print_answer(output, title, solution.question_json() | verdict.to_json(), pictures=pictures)
 
 
 def print_table(boards: list["Falling"], asked: Asked, output: Output, settings: Settings) -> None:
