@@ -267,11 +267,10 @@ class Source:
 
     def with_machine_code(self, module: str) -> list[str]:
         """If a module has machine code: all modules whose machine code may contain some of it."""
-        found = [module] if "support.compiled import" in self.texts[module] else []
+        machine = re.compile(r"support\.compiled import|^from numba", re.MULTILINE)
+        found = [module] if machine.search(self.texts[module]) else []
         for place in found:
-            for other in self.importing(place):
-                if "support.compiled import" in self.texts[other] and other not in found:
-                    found.append(other)
+            found += [m for m in self.importing(place) if machine.search(self.texts[m]) and m not in found]
         return found
 
 
