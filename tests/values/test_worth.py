@@ -52,6 +52,12 @@ def test_values_by_play(rows, cols, printed):
     assert solve(both, moves=False, lengths=False).outcome == "P"
 
 
+def test_notebooks_show_the_thermograph():
+    picture = Value.parse("{2|-1}")._repr_svg_()
+    assert picture.startswith("<svg")
+    assert picture != Value.parse("{3|-1}")._repr_svg_()
+
+
 def test_number_up_star_and_tiny():
     star, up, tiny = (Value.parse(text) for text in ("*", "^", "tiny(2)"))
     assert star + star == Value.parse("0")
