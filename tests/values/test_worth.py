@@ -58,6 +58,14 @@ def test_notebooks_show_the_thermograph():
     assert picture != Value.parse("{3|-1}")._repr_svg_()
 
 
+@pytest.mark.parametrize("text", ["0", "-3/4", "*", "^", "{2|-1}", "{3|{1|0}}", "{{5|2}|{0|-4}}"])
+def test_the_walls_of_a_thermograph_meet_at_the_mean_and_the_temperature(text):
+    found = Value.parse(text)
+    graph = found.thermograph
+    assert (graph.mean, graph.temperature) == (found.mean, found.temperature)
+    assert graph.left[-1] == graph.right[-1] == (graph.temperature, graph.mean)
+
+
 def test_number_up_star_and_tiny():
     star, up, tiny = (Value.parse(text) for text in ("*", "^", "tiny(2)"))
     assert star + star == Value.parse("0")
