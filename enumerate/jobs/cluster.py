@@ -23,11 +23,11 @@ from typing import Any
 from .. import __version__
 from ..evaluators.points import LANES, EvaluationPoint
 from ..plan.strategy import compiled_program
-from ..reconstruct.threads import Batch, batches, run_points
+from ..reconstruct.answers import Batch, batches, block_bytes, run_points
 from ..rules.problem import Problem
 from ..support.errors import ComputationError, EnumerateError, InputError
 from ..support.memory import MORE, CostEstimate, process_memory, remaining_memory
-from ..support.progress import Progress, Report, Say, say_nothing, silent
+from ..support.run import Progress, Report, Say, say_nothing, silent
 from .wire import check_point, refusal, serve, write_request
 
 LOCAL = "local"
@@ -228,8 +228,6 @@ class Cluster(ExitStack):
         A worker with a compiled problem holds about as much as this process. Local processes share this
         machine; other workers state how much they may use.
         """
-        from ..reconstruct.threads import block_bytes
-
         program = compiled_program(problem)
         held = process_memory()[0]
         if not self._is_local:

@@ -13,7 +13,7 @@ from enumerate.compiler.trace import are_dominoes, compile_trace, trace_axis
 from enumerate.counting.elimination import eliminate
 from enumerate.evaluators.points import EvaluationPoint
 from enumerate.model.game import Game, names
-from enumerate.reconstruct.threads import run_block
+from enumerate.reconstruct.answers import run_block
 from enumerate.rules.problem import NoPositionError, Problem
 
 PRIMES = (2**29 - 3, 2**29 - 33)

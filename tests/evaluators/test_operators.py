@@ -20,8 +20,8 @@ from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
 from enumerate.evaluators.points import LANES, EvaluationPoint
 from enumerate.evaluators.residues import Residues
 from enumerate.plan.strategy import compile_best
-from enumerate.reconstruct.interpolate import primes_below
-from enumerate.reconstruct.threads import run_block
+from enumerate.reconstruct.answers import run_block
+from enumerate.reconstruct.reconstruction import primes_below
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.support.errors import ComputationError
 from enumerate.sweep import diagram as words

@@ -27,10 +27,10 @@ from enumerate.jobs.store import Store
 from enumerate.jobs.wire import read_problem, serve, write_request
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece
 from enumerate.plan.strategy import compiled_program
-from enumerate.reconstruct.threads import Threads
+from enumerate.reconstruct.answers import Threads
 from enumerate.rules.problem import Problem
 from enumerate.support.errors import ComputationError, InputError, StoppedError
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 
 ROOT = Path(__file__).parents[2]
 

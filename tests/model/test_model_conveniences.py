@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from model.test_values import boards, positions_on
 
 from enumerate import Board, Domino, InputError, Player, Polynomial, Position, positions
-from enumerate.model.alternating import TWO_PLAYERS
+from enumerate.model.polynomial import TWO_PLAYERS
 from enumerate.render.as_svg import notebook_svg
 
 LEFT = [Player.LEFT, 0, "left", "L", "Left", "l", np.int64(0)]

@@ -7,7 +7,7 @@ import pytest
 from enumerate import Board, Domino, Game, InputError, Position, count, overview, positions, render
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.counting.overview import parts_of
-from enumerate.model.placing import Placement
+from enumerate.model.position import Placement
 
 BOARDS = (
     Board.parse(".#.\n..."),

@@ -4,14 +4,20 @@ import numpy as np
 import pytest
 
 from enumerate import Board, Domino, Forbidden, Game, Piece, Polynomial, Position
-from enumerate.model.cells import connected, smallest_box
-from enumerate.model.drawing import write_text
+from enumerate.model.board import write_text
 from enumerate.model.game import DOMINEERING, as_offset, game_of, game_toml, parse_game
-from enumerate.model.interchange import json_terms, numpy_terms, without_overflow
-from enumerate.model.lattice import NAMES, Lattice
-from enumerate.model.marginal import By, Marginal
-from enumerate.model.placing import addable, clash, excluded, is_twofold
-from enumerate.model.position import Placement, alphabet, positions_json, positions_text
+from enumerate.model.lattice import NAMES, Lattice, connected, smallest_box
+from enumerate.model.polynomial import By, Marginal, json_terms, numpy_terms, without_overflow
+from enumerate.model.position import (
+    Placement,
+    addable,
+    alphabet,
+    clash,
+    excluded,
+    is_twofold,
+    positions_json,
+    positions_text,
+)
 from enumerate.model.weights import Weight, weights_of
 
 SIZES = Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2)))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from enumerate import Board, Domino, Player, Polynomial, Position, count, fewest
 from enumerate.checking.brute import brute_force
 from enumerate.checking.contraction import contract
-from enumerate.model.alternating import play_differences
+from enumerate.model.polynomial import play_differences
 from enumerate.sampling.sampling import PositionList
 from enumerate.support.errors import InputError
 

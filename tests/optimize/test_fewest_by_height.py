@@ -3,9 +3,9 @@
 import pytest
 
 from enumerate import Board, positions
-from enumerate.model.alternating import PLAY_DIFFERENCES
+from enumerate.model.polynomial import PLAY_DIFFERENCES
 from enumerate.optimize import fewest_by_height
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 
 
 @pytest.mark.parametrize("threads", [1, 3])

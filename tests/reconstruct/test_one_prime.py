@@ -11,9 +11,8 @@ from enumerate.model.game import Game
 from enumerate.plan.plan import TOTAL, Engine, plan
 from enumerate.plan.strategy import compiled_program
 from enumerate.reconstruct.answers import primes_for, total_by_primes
-from enumerate.rules.bounds import position_bound
-from enumerate.rules.problem import Problem
-from enumerate.support.settings import Settings
+from enumerate.rules.problem import Problem, position_bound
+from enumerate.support.run import Settings
 
 BOARDS = [Board.rectangle(5, 4), Board.parse("...#\n....\n.#.."), Board.rectangle(4, 4, (True, False))]
 

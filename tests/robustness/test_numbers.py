@@ -24,7 +24,7 @@ from enumerate import (
 )
 from enumerate.counting.overview import Overview
 from enumerate.measures.evaluation import Evaluation
-from enumerate.model.marginal import By, Marginal
+from enumerate.model.polynomial import By, Marginal
 from enumerate.model.position import Position
 from enumerate.render import coefficients_plot
 

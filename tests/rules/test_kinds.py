@@ -8,7 +8,7 @@ from enumerate.model.game import DOMINEERING
 from enumerate.plan.plan import engine_named
 from enumerate.rules.kinds import check_stuck, kind_of, one_set, stuck_for, stuck_in
 from enumerate.sampling.sampling import PositionList
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 
 
 def test_stuck_players_have_a_kind_only_if_it_names_exactly_them():

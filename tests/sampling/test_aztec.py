@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from enumerate import Board, list_positions
-from enumerate.model.polynomial import Weight
+from enumerate import Board, Player, list_positions
+from enumerate.model.weights import Weight
 from enumerate.sampling.aztec import Shuffled, aztec_order
 
 
@@ -21,11 +21,12 @@ def test_chances_are_shares_of_the_weight_of_all_positions(order, weights):
     assert aztec_order(board) == order
     x, y = map(Fraction, weights)
     total, with_domino = Fraction(0), Counter()
-    for position in list_positions(board, "perfect"):
+    listed = list_positions(board, "perfect")
+    for position in listed.positions(range(listed.total)):
         left, right = position.counts
         total += x**left * y**right
         for domino in position.dominoes:
-            with_domino[domino.player, domino.cell] += x**left * y**right
+            with_domino[Player(domino.axis), domino.cell] += x**left * y**right
     diamond = Shuffled(board, [Weight.of(weight) for weight in weights])
     assert diamond.weight == total
     found = {edge: chance for edge, chance in diamond.chances().items() if chance}

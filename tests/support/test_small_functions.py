@@ -6,28 +6,33 @@ from fractions import Fraction
 import pytest
 
 from enumerate import ComputationError, EnumerateError, InputError, Settings, StoppedError, TooLargeError
-from enumerate.support.errors import (
-    about,
-    plural,
-    require_at_least,
-    require_integer,
-    require_positive,
-    require_type,
-)
+from enumerate.support.errors import about, plural, require_integer, require_type
 from enumerate.support.fields import checked, read_json
 from enumerate.support.files import text_of, writable_file
-from enumerate.support.interrupt import stop_on_interrupt
 from enumerate.support.memory import NEVER, CostEstimate, in_turn, parse_size, process_memory, times
-from enumerate.support.progress import Progress, cancellable, memory_limit, portion
-from enumerate.support.result import plain
-from enumerate.support.settings import settings_from
-from enumerate.support.table import Table
-from enumerate.support.writing import broken, digits, from_digits, printable, source, written_power
+from enumerate.support.result import (
+    Table,
+    broken,
+    digits,
+    from_digits,
+    plain,
+    printable,
+    source,
+    written_power,
+)
+from enumerate.support.run import (
+    Progress,
+    cancellable,
+    memory_limit,
+    portion,
+    settings_from,
+    stop_on_interrupt,
+)
 
 REFUSED = [
     (lambda: require_integer("rows", 2.0), "`rows` must be an integer, not 2.0"),
-    (lambda: require_positive("rows", 0), "`rows` must be at least 1, not 0"),
-    (lambda: require_at_least(2, "players", 1), "`players` must be at least 2, not 1"),
+    (lambda: require_integer("rows", 0, 1), "`rows` must be at least 1, not 0"),
+    (lambda: require_integer("players", 1, 2), "`players` must be at least 2, not 1"),
     (
         lambda: require_type(str, "an A-number as in 'A332714'", 3),
         "expected an A-number as in 'A332714', got 3",

@@ -16,8 +16,7 @@ from enumerate.compiler.program import compile_mirrored
 from enumerate.jobs.wire import read_problem, write_problem
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
 from enumerate.optimize.extremes import extreme_position
-from enumerate.rules.conflicts import conflict_graph
-from enumerate.rules.problem import Problem
+from enumerate.rules.problem import Problem, conflict_graph
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.orders import greedy
 from enumerate.sweep.profile import profile

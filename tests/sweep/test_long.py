@@ -6,10 +6,9 @@ import pytest
 from packed import packed_total
 
 from enumerate import Board, Game, recurrence
-from enumerate.plan.small import dictionary_total
+from enumerate.plan.plan import dictionary_answer
 from enumerate.plan.strategy import compiled_program
-from enumerate.rules.bounds import position_bound, reach
-from enumerate.rules.problem import Problem
+from enumerate.rules.problem import Problem, position_bound, reach
 from enumerate.sweep.orders import lexicographic
 from enumerate.sweep.profile import profile
 from enumerate.sweep.sweep import AROUND, periodic_sweep, sweep
@@ -69,7 +68,7 @@ def test_bounds_of_a_long_box_are_those_of_its_own_sweep():
 def test_totals_of_long_boxes_satisfy_the_recurrence_of_their_width(stuck, length):
     task = Problem(Board.rectangle(length, 2), frozenset(stuck))
     programs = [compiled_program(replace(task, symmetry=halved)) for halved in (False, True)]
-    found = {dictionary_total(task), *map(packed_total, programs)}
+    found = {dictionary_answer(task, True), *map(packed_total, programs)}
     assert [program.is_folded for program in programs] == [False, True]
     assert found == {recurrence(2, stuck=stuck).totals(length + 1)[length]}
 

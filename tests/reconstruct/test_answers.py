@@ -5,18 +5,18 @@ import pytest
 from enumerate import Board, positions
 from enumerate.evaluators.points import EvaluationPoint
 from enumerate.plan.strategy import compiled_program
-from enumerate.reconstruct import threads
+from enumerate.reconstruct import answers
 from enumerate.rules.problem import Problem
 
 
 @pytest.mark.parametrize("tick", [1e-6, 10])
 def test_nothing_is_lost_while_batches_take_longer_than_a_report(tick, monkeypatch):
-    monkeypatch.setattr(threads, "TICK", tick)
+    monkeypatch.setattr(answers, "TICK", tick)
     board, prime = Board.rectangle(5, 5), 1073741789
     points = [EvaluationPoint(prime, (i, 3 * i + 1)) for i in range(100)]
     truth = positions(board, engine="dictionary")
     reports = []
-    found = threads.run_points(
+    found = answers.run_points(
         compiled_program(Problem(board, frozenset())),
         points,
         2,

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from enumerate import Board, InputError, Player, Position, Settings, TooLargeError, Value, count, solve, value
 from enumerate.cli import main
 from enumerate.model.game import Forbidden, Game, Piece
-from enumerate.rules.conflicts import conflict_graph
+from enumerate.rules.problem import conflict_graph
 from enumerate.values import placement
 from enumerate.values.canonical import CanonicalForms
 from enumerate.values.placement import PlacementGame
@@ -181,6 +181,11 @@ def test_a_transposed_board_is_the_negative():
     for drawing in SMALL:
         board = Board.parse(drawing)
         assert value(board.transpose()).value == -value(board).value
+
+
+def test_the_table_names_components_by_their_first_cells():
+    rows = value(Board.parse("..#.\n.##.")).table().rows
+    assert rows == (("1,1", 3, "*", "N", "0", "0", "0, 0"), ("1,4", 2, "1", "L", "1", "-1", "1, 1"))
 
 
 def test_components_add():
