@@ -47,7 +47,7 @@ PACKAGES = (
 LEFT_OUT = ("baseline", "fixtures", "oracles", "documents", "games", "jobs", "oeis", "render", "web")
 COPIED = ("enumerate", "tests", "scripts", "examples", "data", "docs", "pyproject.toml", "README.md")
 SLOWER, START = 3, 10  # a test may take so many times as long as on the unchanged tree, and so many seconds
-COMPILING = 120  # seconds instead of `START` if machine code has changed and is compiled again
+COMPILING = 45  # seconds instead of `START` if machine code has changed and is compiled again
 STEPS = 5  # from a changed function that nobody calls, over those that name it, to one that tests call
 LOADING = 60  # seconds of processor time to load the tests
 LONGEST = 300  # seconds by the clock without a result, for tests that wait for each other
@@ -267,11 +267,10 @@ class Source:
 
     def with_machine_code(self, module: str) -> list[str]:
         """If a module has machine code: all modules whose machine code may contain some of it."""
-        found = [module] if "support.compiled import" in self.texts[module] else []
+        machine = re.compile(r"support\.compiled import|^from numba", re.MULTILINE)
+        found = [module] if machine.search(self.texts[module]) else []
         for place in found:
-            for other in self.importing(place):
-                if "support.compiled import" in self.texts[other] and other not in found:
-                    found.append(other)
+            found += [m for m in self.importing(place) if machine.search(self.texts[m]) and m not in found]
         return found
 
 

@@ -90,6 +90,7 @@ def test_machine_code_is_tried_by_its_users_and_compiled_again_wherever_it_is(tm
     kernel, dense = "enumerate/evaluators/kernel.py", "enumerate/evaluators/dense.py"
     source = mutants.source_of()
     assert {kernel, dense} <= set(source.with_machine_code(kernel))
+    assert kernel in source.with_machine_code("enumerate/evaluators/vectors.py")
     assert source.with_machine_code("enumerate/rules/problem.py") == []
     users = source.users(kernel, {"carry_residues"})
     assert len(users) > 1

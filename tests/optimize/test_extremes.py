@@ -2,11 +2,13 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from enumerate import Board, fewest, most, positions
 from enumerate.checking.brute import brute_force
+from enumerate.model.board import Player
 from enumerate.model.polynomial import PLAY_DIFFERENCES
 from enumerate.optimize.extremes import Extreme
 from enumerate.rules.kinds import stuck_players
@@ -40,6 +42,15 @@ def test_extremes_are_those_of_the_polynomial(kind: str, play: bool) -> None:
         sizes = [sum(monomial) for monomial, _ in positions(board, kind, play=play)]
         check(fewest(board, kind, play=play), min(sizes, default=None), board, kind, play)
         check(most(board, kind, play=play), max(sizes, default=None), board, kind, play)
+
+
+def test_extremes_are_equal_if_their_positions_are_whatever_was_asked() -> None:
+    found = fewest(Board.rectangle(2, 3), "maximal")
+    assert found is not None
+    other = replace(found, kind=None, stuck=frozenset({0}), play=True, most=True, turn=Player.LEFT)
+    assert other == found
+    assert hash(other) == hash(found)
+    assert replace(found, dominoes=7) != found
 
 
 def test_extremes_in_three_dimensions() -> None:

@@ -19,3 +19,12 @@ def test_threads_share_a_step_without_changing_it(threads, kind, monkeypatch):
         polynomial = positions(Board.rectangle(rows, 4), kind)
         sizes = [a + b for (a, b), _ in polynomial if a - b in PLAY_DIFFERENCES[kind]]
         assert least == min(sizes, default=None)
+
+
+@pytest.mark.parametrize("limit", [1, 254, 255, 256, 2**16 - 2, 2**16 - 1, 2**16])
+def test_no_number_of_pieces_is_read_as_never(limit):
+    algebra = fewest_by_height.LeastByDifference(1, limit)
+    assert algebra.never > limit
+    values = algebra.start()
+    values[values == 0] = limit
+    assert algebra.read(algebra.rows(values)[0]) == {0: limit}

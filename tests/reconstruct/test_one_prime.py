@@ -1,5 +1,7 @@
 """Totals modulo one prime at a time, where limbs do not fit into memory."""
 
+from math import prod
+
 import pytest
 
 from enumerate import Board, ComputationError, TooLargeError, count
@@ -27,13 +29,15 @@ def test_primes_tell_what_dictionaries_do(board, name):
 
 
 def test_there_are_enough_primes():
-    for bits in (1, 46, 47, 93, 94, 141, 500):
-        *primes, spare = primes_for(2**bits)
-        product = 1
-        for prime in primes:
-            assert product <= 2**bits
-            product *= prime
-        assert product > 2**bits
+    many = primes_for(2**500)
+    for bound in (
+        *(2**bits for bits in (1, 46, 47, 93, 94, 141, 500)),
+        many[0],
+        prod(many[:4]),
+        prod(many[:4]) - 1,
+    ):
+        *primes, spare = primes_for(bound)
+        assert prod(primes[:-1]) <= bound < prod(primes)
         assert spare not in primes
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from threading import Event
 
@@ -22,7 +23,7 @@ from enumerate import (
 from enumerate.cli import main
 from enumerate.model.game import Game
 from enumerate.sampling.sampling import PositionList
-from enumerate.values.census import census
+from enumerate.values.census import CensusRow, census
 from enumerate.values.notation import format_value
 from enumerate.values.placement import PlacementGame, parts_left
 from enumerate.values.polyominoes import FREE_PIECES, Pieces, piece_values
@@ -30,6 +31,13 @@ from enumerate.values.value import Value
 
 SQUARE, SMALL = Board.rectangle(3, 3), ("--rows", "3", "--cols", "3")
 BOARDS = ["...\n...\n...", "....\n.#..", "..\n..\n..\n.."]
+
+
+def test_the_error_of_a_share_is_that_of_a_sample_with_one_more_on_either_side():
+    row = CensusRow(3, 100, {"L": 3, "R": 1, "N": 0, "P": 0}, {Fraction(-1): 4})
+    assert row.share_error("L") == pytest.approx((4 / 6 * (2 / 6) / 6) ** 0.5)
+    assert row.share_error("P") == pytest.approx((1 / 6 * (5 / 6) / 6) ** 0.5)
+    assert replace(row, positions=4).share_error("P") == 0
 
 
 @pytest.mark.parametrize("drawing", BOARDS)

@@ -10,11 +10,12 @@ from click.testing import CliRunner
 
 from enumerate import Board, InputError, Player, Position, Settings, TooLargeError, Value, count, solve, value
 from enumerate.cli import main
-from enumerate.model.game import Game
+from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.rules.problem import conflict_graph
 from enumerate.values import placement
 from enumerate.values.canonical import CanonicalForms
 from enumerate.values.placement import PlacementGame
+from enumerate.values.value import LONGEST_VALUE, short_text
 
 GAMES = [Game.named(name) for name in ("domineering", "triomineering", "col", "snort", "cram", "node-kayles")]
 
@@ -50,6 +51,44 @@ def test_values_by_play(rows, cols, printed):
     cells = [*board.cells, *((row, cols + 1 + col) for row, col in negative.cells)]
     both = Board.of((max(rows, beside[0]), cols + 1 + beside[1]), cells)
     assert solve(both, moves=False, lengths=False).outcome == "P"
+
+
+def test_notebooks_show_the_thermograph():
+    picture = Value.parse("{2|-1}")._repr_svg_()
+    assert picture.startswith("<svg")
+    assert picture != Value.parse("{3|-1}")._repr_svg_()
+
+
+@pytest.mark.parametrize("text", ["0", "-3/4", "*", "^", "{2|-1}", "{3|{1|0}}", "{{5|2}|{0|-4}}"])
+def test_the_walls_of_a_thermograph_meet_at_the_mean_and_the_temperature(text):
+    found = Value.parse(text)
+    graph = found.thermograph
+    assert (graph.mean, graph.temperature) == (found.mean, found.temperature)
+    assert graph.left[-1] == graph.right[-1] == (graph.temperature, graph.mean)
+
+
+def test_long_values_are_cut_to_fit_into_a_table():
+    found = Value.parse("{{10000|9000}|{{8000|7000}|{{600|50}|{{4|3}|{-2|-10000}}}}}")
+    text = short_text(found)
+    assert len(str(found)) > LONGEST_VALUE == len(text)
+    assert text == str(found)[: LONGEST_VALUE - 3] + "..."
+    assert short_text(Value.parse("{2|-1}")) == "{2|-1}"
+
+
+def test_many_terms_beside_each_other_do_not_hide_that_others_are_nested_too_deeply():
+    deep, beside = "{" * 51 + "0|0" + "}" * 51, ",".join("0" * 60)
+    for text in (deep, f"{{{beside}|{deep}}}"):
+        with pytest.raises(InputError, match="nested too deeply"):
+            Value.parse(text)
+    flat = "{" + beside + "|1}"
+    assert Value.parse("{" * 20 + flat + "|2}" * 20) == Value.parse("{" * 20 + "{0|1}" + "|2}" * 20)
+
+
+def test_the_symmetries_of_a_game_keep_its_rules():
+    """Cells that may not be beside each other in a row may be in a column: rows stay rows."""
+    beside = Game("beside", [Piece("C", "either", [[0, 0]])], [Forbidden(("C", "C"), [[0, 1]])])
+    assert {turn.axes for turn in placement.symmetries_of(beside, 2)} == {(0, 1)}
+    assert {turn.axes for turn in placement.symmetries_of(Game.named("node-kayles"), 2)} == {(0, 1), (1, 0)}
 
 
 def test_number_up_star_and_tiny():
