@@ -44,7 +44,7 @@ from .sampling.graphs import maximal_matchings as maximal_matchings
 from .sampling.samples import sample as sample
 from .sampling.sampling import list_positions as list_positions
 from .strips.growth import growth as growth
-from .strips.polynomial_recurrence import polynomial_recurrence as polynomial_recurrence
+from .strips.recurrence import polynomial_recurrence as polynomial_recurrence
 from .strips.recurrence import recurrence as recurrence
 from .support import caches as caches
 from .support.caches import bound_caches as bound_caches

@@ -1,22 +1,7 @@
 """Growth rates: the greatest eigenvalue of the row matrix of a strip or a cylinder, between proved bounds.
 
-Read `strip.py` first.
-
-The number of positions of m x n boards, or the sum of their weights, grows like lambda^m: lambda is the
-greatest eigenvalue of the matrix T of a row. For any vector v > 0 and T >= 0 [Collatz, Wielandt]
-
-    min (T v)_i / v_i  <=  lambda  <=  max (T v)_i / v_i.
-
-SciPy finds an approximate eigenvector; rounded to integers it gives both bounds as exact fractions. They are
-bounds for this strip or this cylinder, not for the plane.
-
-With `second`, the characteristic polynomial of T is computed exactly and its roots are enclosed. The second
-greatest absolute value lambda_2 of an eigenvalue says how fast rows forget each other: correlations between
-rows at distance d decay at least like (lambda_2 / lambda)^d = exp(-d / L), up to powers of d. L is the
-correlation length.
-
-Not every state of every game comes again: in general lambda is the greatest among the eigenvalues of the
-classes of states that lead to each other, of those classes from which a board can end.
+Read `strip.py` first; the proof is in `docs/engine.md` ("Strips"). The bounds hold for this strip or this
+cylinder, not for the plane.
 """
 
 from __future__ import annotations
