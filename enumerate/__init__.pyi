@@ -15,7 +15,7 @@ from .evaluators.semirings import check_semiring as check_semiring
 from .games.domineering.solver import solve as solve
 from .jobs.listing import list_jobs as list_jobs
 from .measures.activity import activity_curve as activity_curve
-from .measures.correlations import correlations as correlations
+from .measures.densities import correlations as correlations
 from .measures.densities import densities as densities
 from .measures.evaluation import evaluate as evaluate
 from .measures.moments import moments as moments
