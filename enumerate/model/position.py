@@ -587,13 +587,6 @@ def alphabet(game: Game) -> str:
     return ".#" + "".join(dict.fromkeys(piece.letter for piece in game.pieces))
 
 
-def positions_array(board: Board, drawn: Sequence[Position]) -> Any:
-    """Positions on one board as one array, along its first axis."""
-    import numpy as np
-
-    return np.array([position.to_numpy() for position in drawn], dtype=np.int8).reshape(-1, *board.shape)
-
-
 def positions_table(positions: Sequence[Position]) -> Table:
     """Positions with their numbers, the rows of each separated by strokes."""
     rows = ((number, str(position).replace("\n", "/")) for number, position in enumerate(positions))

@@ -85,8 +85,7 @@ class Progress:
         ProgressEvent(share=0.5, phase='counting', estimate='', message='')
         >>> progress.tell("counting", 0.4)
         """
-        self.check_cancelled()
-        check_cancelled()
+        check_cancelled(self)
         if name and name not in self._names:
             self._names.append(name)
             self.say()
@@ -102,11 +101,6 @@ class Progress:
             event = ProgressEvent(max(self.done, 0) / WHOLE, phase, estimate, message)
             Context().run(self.listener, event)  # what a listener computes is no part of this computation
 
-    def check_cancelled(self) -> None:
-        """End the computation if it is to stop."""
-        if self.stop is not None and self.stop.is_set():
-            raise StoppedError("stopped")
-
     @contextmanager
     def watched(self) -> Iterator[None]:
         """While this lasts, `check_cancelled()` in this thread asks this computation, too."""
@@ -121,10 +115,12 @@ class Progress:
 _watched: ContextVar[tuple[Progress, ...]] = ContextVar("watched", default=())
 
 
-def check_cancelled() -> None:
-    """End the computation that runs in this thread, or one around it, if it is to stop; outside, nothing."""
-    for progress in _watched.get():
-        progress.check_cancelled()
+def check_cancelled(*progresses: Progress) -> None:
+    """End the computation that runs in this thread, or one around it, if it is to stop; also if one of
+    `progresses` is to stop."""
+    for progress in (*progresses, *_watched.get()):
+        if progress.stop is not None and progress.stop.is_set():
+            raise StoppedError("stopped")
 
 
 def begin(name: str) -> None:
@@ -162,19 +158,6 @@ class Part:
         """So many of the steps of this part are done."""
         share = min(done / total, 1.0) if total else 1.0
         self.progress.tell(self.name, self.low + (self.high - self.low) * share)
-
-    def cut(self, weights: Sequence[float], names: Sequence[str] = ()) -> Iterator["Part"]:
-        """This part in pieces as long as the `weights` say, one after the other; pieces may have names.
-
-        >>> [(piece.low, piece.name) for piece in Part(Progress()).cut([1, 3], ["compiling", "counting"])]
-        [(0.0, 'compiling'), (0.25, 'counting')]
-        """
-        whole = sum(weights) or 1
-        scale = (self.high - self.low) / whole
-        ends = (self.low + end * scale for end in accumulate(weights, initial=0.0))
-        for number, (low, high) in enumerate(pairwise(ends)):
-            own = names[number] if names else ""
-            yield Part(self.progress, low, high, ": ".join(filter(None, (self.name, own))))
 
 
 @overload
@@ -323,7 +306,14 @@ class Settings:
 
     def cut(self, weights: Sequence[float], names: Sequence[str] = ()) -> list["Settings"]:
         """The settings for parts that are as long as the `weights` say, with names if they are phases."""
-        return [replace(self, current=piece) for piece in self.report.cut(weights, names)]
+        whole, part = sum(weights) or 1, self.report
+        scale = (part.high - part.low) / whole
+        ends = (part.low + end * scale for end in accumulate(weights, initial=0.0))
+        pieces = []
+        for number, (low, high) in enumerate(pairwise(ends)):
+            name = ": ".join(filter(None, (part.name, names[number] if names else "")))
+            pieces.append(replace(self, current=Part(part.progress, low, high, name)))
+        return pieces
 
     def expect(self, need: CostEstimate) -> None:
         """Refuse what cannot be, and say what takes long: one line, before the whole computation starts.
@@ -511,10 +501,7 @@ def expect(need: CostEstimate) -> None:
 def expect_all(needs: Sequence[CostEstimate]) -> list[AbstractContextManager[Settings]]:
     """The stages of computations one after the other, as long as they take. None begins if one does not fit,
     and one line announces all."""
-    for need in needs:
-        need.require(_current.get().limit)
-    expect(in_turn(needs))
-    return stages([max(need.seconds, MOMENT) for need in needs])
+    return [_set(settings) for settings in _current.get().shared(needs)]
 
 
 def note(line: str) -> None:

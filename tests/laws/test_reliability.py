@@ -68,7 +68,7 @@ def listening(folder, calls, loading=()):
 
 
 def test_a_mutant_is_tried_with_the_tests_that_call_its_function(tmp_path):
-    module = "enumerate/rules/symmetry.py"
+    module = "enumerate/rules/problem.py"
     source = mutants.source_of()
     places = {mutant: source.around(mutant)[0] for mutant in mutants.mutants_of(ROOT / module)}
     found = {f"{module}:{f.first}": mutant for mutant, functions in places.items() for f in functions}
@@ -90,7 +90,7 @@ def test_machine_code_is_tried_by_its_users_and_compiled_again_wherever_it_is(tm
     kernel, dense = "enumerate/evaluators/kernel.py", "enumerate/evaluators/dense.py"
     source = mutants.source_of()
     assert {kernel, dense} <= set(source.with_machine_code(kernel))
-    assert source.with_machine_code("enumerate/rules/symmetry.py") == []
+    assert source.with_machine_code("enumerate/rules/problem.py") == []
     users = source.users(kernel, {"carry_residues"})
     assert len(users) > 1
     calls = {f"tests/a.py::test_{u.first}": [f"{u.module}:{u.first}"] for u in users if u.module != kernel}

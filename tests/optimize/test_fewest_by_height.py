@@ -1,11 +1,11 @@
 """The fewest pieces for every height at once, however the work is divided."""
 
 import pytest
-from enumerate.model.alternating import PLAY_DIFFERENCES
-from enumerate.support.settings import Settings
 
 from enumerate import Board, positions
+from enumerate.model.polynomial import PLAY_DIFFERENCES
 from enumerate.optimize import fewest_by_height
+from enumerate.support.run import Settings
 
 
 @pytest.mark.parametrize("threads", [1, 3])
