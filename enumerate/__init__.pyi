@@ -15,7 +15,7 @@ from .evaluators.semirings import check_semiring as check_semiring
 from .games.domineering.solver import solve as solve
 from .jobs.listing import list_jobs as list_jobs
 from .measures.activity import activity_curve as activity_curve
-from .measures.correlations import correlations as correlations
+from .measures.densities import correlations as correlations
 from .measures.densities import densities as densities
 from .measures.evaluation import evaluate as evaluate
 from .measures.moments import moments as moments
@@ -44,7 +44,7 @@ from .sampling.graphs import maximal_matchings as maximal_matchings
 from .sampling.samples import sample as sample
 from .sampling.sampling import list_positions as list_positions
 from .strips.growth import growth as growth
-from .strips.polynomial_recurrence import polynomial_recurrence as polynomial_recurrence
+from .strips.recurrence import polynomial_recurrence as polynomial_recurrence
 from .strips.recurrence import recurrence as recurrence
 from .support import caches as caches
 from .support.caches import bound_caches as bound_caches

@@ -183,7 +183,7 @@ def recurrence(
       enumerate recurrence 4 --wrap cols --kind maximal
       enumerate recurrence 2 --x -1 --y -1
     """
-    from ..strips.polynomial_recurrence import polynomial_recurrence
+    from ..strips.recurrence import polynomial_recurrence
     from ..strips.recurrence import recurrence as recurrence_of
 
     given: dict[str, Any] = {name: weight for name, weight in weights.items() if weight is not None}

@@ -1,20 +1,7 @@
 """Matching trees: an acyclic matching of the faces of an independence complex, without listing them.
 
-`betti.py` computes homology from the critical faces.
-
-A node of the tree holds the independent sets that contain A and avoid B; what is *free* is neither in A or B
-nor beside A. Looking at the graph of the free vertices [BLN08]:
-
-    an isolated vertex p:        every set is matched with the one that differs in p
-    a vertex p with one          sets without v are matched by p; the others contain v:
-      neighbour v:                 one child, v in A
-    N(u) inside N(v):            sets with v are matched by u, since u is isolated there;
-                                   one child, v in B
-    else, a vertex v:            two children, v in A and v in B
-    nothing free:                A itself is critical
-
-Such a matching has no cycles, so the complex is homotopy equivalent to one with the critical sets as cells
-[Forman]. The rule at a node depends on its free vertices alone.
+`betti.py` computes homology from the critical faces. A node of the tree is a set of *free* vertices. Its rule
+depends on them alone; `docs/engine.md` ("Matching trees") says why the matching has no cycles.
 """
 
 from collections import Counter
@@ -33,11 +20,11 @@ MOST_NODES = 200_000  # with different free vertices
 class Rule(Enum):
     """What is done at a node."""
 
-    CRITICAL = auto()
-    ISOLATED = auto()
-    LEAF = auto()
-    FOLD = auto()
-    SPLIT = auto()
+    CRITICAL = auto()  # nothing is free: the chosen set is critical
+    ISOLATED = auto()  # p has no free neighbour: every set is matched with the one that differs in p
+    LEAF = auto()  # v is the one neighbour of p: sets without v are matched by p
+    FOLD = auto()  # v is beside all neighbours of u: sets with v are matched by u
+    SPLIT = auto()  # nothing is matched here
 
 
 Step = tuple[Rule, int, int]  # the rule, the vertex p or u that is toggled, and the vertex v

@@ -39,45 +39,35 @@ def positions_to_draw(
     return PositionList(board, kind, weights=weights, **asked)
 
 
+class SampleOptions(Options, total=False):
+    """What `sample` takes by name."""
+
+    size: int
+    seed: SeedLike
+    x: Any
+    y: Any
+    z: Any
+    weights: NumbersLike
+    stuck: StuckLike | None
+    play: bool
+    turn: PlayerLike | None
+    pieces: PiecesLike
+    game: GameLike
+
+
 @overload
 def sample(
     board: BoardLike,
     kind: KindLike = ...,
     *,
-    size: int = ...,
-    seed: SeedLike = ...,
     as_array: Literal[False] = ...,
-    x: Any = ...,
-    y: Any = ...,
-    z: Any = ...,
-    weights: NumbersLike = ...,
-    stuck: StuckLike | None = ...,
-    play: bool = ...,
-    turn: PlayerLike | None = ...,
-    pieces: PiecesLike = ...,
-    game: GameLike = ...,
-    **options: Unpack[Options],
+    **options: Unpack[SampleOptions],
 ) -> Samples: ...
 
 
 @overload
 def sample(
-    board: BoardLike,
-    kind: KindLike = ...,
-    *,
-    size: int = ...,
-    seed: SeedLike = ...,
-    as_array: Literal[True],
-    x: Any = ...,
-    y: Any = ...,
-    z: Any = ...,
-    weights: NumbersLike = ...,
-    stuck: StuckLike | None = ...,
-    play: bool = ...,
-    turn: PlayerLike | None = ...,
-    pieces: PiecesLike = ...,
-    game: GameLike = ...,
-    **options: Unpack[Options],
+    board: BoardLike, kind: KindLike = ..., *, as_array: Literal[True], **options: Unpack[SampleOptions]
 ) -> Array: ...
 
 

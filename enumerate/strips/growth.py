@@ -1,22 +1,7 @@
 """Growth rates: the greatest eigenvalue of the row matrix of a strip or a cylinder, between proved bounds.
 
-Read `strip.py` first.
-
-The number of positions of m x n boards, or the sum of their weights, grows like lambda^m: lambda is the
-greatest eigenvalue of the matrix T of a row. For any vector v > 0 and T >= 0 [Collatz, Wielandt]
-
-    min (T v)_i / v_i  <=  lambda  <=  max (T v)_i / v_i.
-
-SciPy finds an approximate eigenvector; rounded to integers it gives both bounds as exact fractions. They are
-bounds for this strip or this cylinder, not for the plane.
-
-With `second`, the characteristic polynomial of T is computed exactly and its roots are enclosed. The second
-greatest absolute value lambda_2 of an eigenvalue says how fast rows forget each other: correlations between
-rows at distance d decay at least like (lambda_2 / lambda)^d = exp(-d / L), up to powers of d. L is the
-correlation length.
-
-Not every state of every game comes again: in general lambda is the greatest among the eigenvalues of the
-classes of states that lead to each other, of those classes from which a board can end.
+Read `strip.py` first; the proof is in `docs/engine.md` ("Strips"). The bounds hold for this strip or this
+cylinder, not for the plane.
 """
 
 from __future__ import annotations
@@ -32,6 +17,7 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
+from ..measures.evaluation import ball_bounds
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.weights import Weight
 from ..rules.kinds import KindLike, StuckLike
@@ -140,11 +126,7 @@ class Growth(Result):
                     continue
                 ratio = first / second
                 found.append(10**digits / flint.arb(flint.fmpq(ratio.numerator, ratio.denominator)).log())
-            lower, upper = found[0].lower().floor(), found[1].upper().ceil()
-            return (
-                decimal(int(lower.unique_fmpz()), digits) if lower.is_finite() else "inf",
-                decimal(int(upper.unique_fmpz()), digits) if upper.is_finite() else "inf",
-            )
+            return _decimal_ends(found[0], found[1], digits)
 
     def _second(self) -> tuple[Fraction, Fraction]:
         if self.second is None:
@@ -175,10 +157,14 @@ class Growth(Result):
                 flint.arb(flint.fmpq(bound.numerator, bound.denominator)).log() / self.cols * 10**digits
                 for bound in (self.low, self.high)
             )
-            return (
-                decimal(int(low.lower().floor().unique_fmpz()), digits),
-                decimal(int(high.upper().ceil().unique_fmpz()), digits),
-            )
+            return _decimal_ends(low, high, digits)
+
+
+def _decimal_ends(low: Any, high: Any, digits: int) -> tuple[str, str]:
+    """The lower end of a ball and the upper end of another, over 10^digits, rounded outward."""
+    ends = low.lower().floor(), high.upper().ceil()
+    lower, upper = (decimal(int(e.unique_fmpz()), digits) if e.is_finite() else "inf" for e in ends)
+    return lower, upper
 
 
 def _outward(low: Fraction, high: Fraction, digits: int) -> tuple[str, str]:
@@ -272,16 +258,9 @@ def second_eigenvalue(
         scale = lcm(*(entry.denominator for column in columns for entry in column))
         matrix = flint.fmpz_mat([[int(entry * scale) for entry in column] for column in columns])
         for root, times in matrix.charpoly().complex_roots():
-            size_of = abs(root)
-            pair = (_exact(size_of.lower()) / scale, _exact(size_of.upper()) / scale)
-            bounds += [(max(pair[0], Fraction(0)), pair[1])] * times
+            low, high = ball_bounds(abs(root))
+            bounds += [(max(low / scale, Fraction(0)), high / scale)] * times
     return sorted(low for low, _ in bounds)[-2], sorted(high for _, high in bounds)[-2]
-
-
-def _exact(number: Any) -> Fraction:
-    """The number that an exact ball of python-flint holds."""
-    mantissa, exponent = number.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
 def _refused(cols: int, weight: Weight) -> InputError:

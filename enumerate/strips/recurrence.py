@@ -1,27 +1,18 @@
-"""Proved linear recurrences of the totals of a strip, and their rational generating functions.
+"""Proved linear recurrences of strips: of totals, with their rational generating functions, and of generating
+polynomials, with coefficients in Z[x, y].
 
-With N states at a row border a(m) = f T^m e, so by Cayley and Hamilton the totals obey a linear recurrence of
-order at most N. A state and its mirror image have equal entries in T^m e (the strip, its start and its ends
-are their own mirror images), so N may be taken as the number of states up to mirroring.
-
-* A candidate is a fraction P / Q with Q(0) = 1, found by Euclid's algorithm from 2 N terms modulo a prime. It
-  is checked in exact integers: Q times the sum of a(m) t^m has the first 2 N coefficients of P.
-  From m = s = max(deg Q, deg P + 1) on they are combinations of shifts of a, so they obey the recurrence of
-  order N; there are at least N of them, all zero, hence they are zero for ever and P / Q is the whole sum.
-* Where the last k rows are swept apart (`strip.py`) the order is still at most N, but the recurrence of that
-  order holds from m = N + k on: the same is done with 2 (N + k) terms and s <= N + k.
-* It is minimal: P and Q have no common factor modulo the prime, so none at all.
-* If weights are fractions with the common denominator d: at most n pieces begin in a row of n cells, so d^n T
-  has integer entries, and all of this is done with the integers d^(n m) a(m).
+Read `strip.py` first. The proofs are in `docs/engine.md` ("Strips").
 """
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from itertools import islice
 from math import lcm
 from operator import add
 from typing import Any, Unpack
@@ -29,18 +20,23 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
+from ..compiler.sparse import objects
 from ..model.game import DEFAULT_GAME, GameLike
+from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.kinds import KindLike, StuckLike
 from ..support.errors import ComputationError, InputError, require_integer
 from ..support.memory import CostEstimate
 from ..support.result import PAGE_WIDTH, Result, Table, broken_latex, written_power, written_sum
-from ..support.run import Options, Settings, check_cancelled, running
+from ..support.run import Options, Report, Settings, cancellable, check_cancelled, running, silent
 from .family import Family
+from .strip import Strip
 
 Rational = int | Fraction
 
 MOST_STATES = 2500  # beyond, the exact terms take too long
+MOST_STATES_OF_POLYNOMIALS = 40
 PER_ENTRY, PER_BIT, PER_PRODUCT = 3e-8, 1e-11, 5e-9  # seconds: of sums, of their digits, of Euclid's steps
+PER_POLYNOMIAL_PRODUCT = 2e-6  # seconds, measured
 MERSENNE = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is a prime
 
 
@@ -48,8 +44,15 @@ class LinearRecurrence(Result):
     """A linear recurrence: the next term is a sum of `coefficients` times earlier ones, latest first."""
 
     __slots__ = ()
+    family: Family
     coefficients: tuple[Any, ...]
     initial: tuple[Any, ...]
+    states: int
+
+    @property
+    def cols(self) -> int:
+        """The number of columns."""
+        return self.family.cols
 
     @property
     def order(self) -> int:
@@ -69,6 +72,40 @@ class LinearRecurrence(Result):
             terms = [c * found[-1 - i] for i, c in enumerate(self.coefficients)]
             found.append(reduce(add, terms) if terms else 0 * found[0])  # of order 0 all later terms are 0
         return found
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, width: int = 80) -> str:
+        """The recurrence and its proof, wrapped to `width`."""
+        lines = []
+        for paragraph in self._paragraphs():
+            lines += textwrap.wrap(
+                paragraph, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+            )
+        return "\n".join(lines)
+
+    @abstractmethod
+    def _paragraphs(self) -> list[str]: ...
+
+    @abstractmethod
+    def latex(self) -> str:
+        """The recurrence in LaTeX, without dollar signs."""
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    def _json(self, written: Callable[[Any], Any]) -> dict[str, Any]:
+        """What all recurrences have in common."""
+        return {
+            **self.family.to_json(),
+            "order": self.order,
+            "coefficients": [written(c) for c in self.coefficients],
+            "start": self.start,
+            "initial": [written(term) for term in self.initial],
+            "proved": True,
+            "states": self.states,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,32 +128,20 @@ class Recurrence(LinearRecurrence):
     states: int
     terms: int
 
-    @property
-    def cols(self) -> int:
-        """The number of columns."""
-        return self.family.cols
-
     def totals(self, count: int) -> list[Any]:
         """The first `count` terms, from a(0) on, by the recurrence."""
         return self.first(count)
 
-    def __str__(self) -> str:
-        return self.text()
-
-    def text(self, width: int = 80) -> str:
-        """The recurrence, its start, the generating function and the proof, wrapped to `width`."""
+    def _paragraphs(self) -> list[str]:
         fraction = f"({in_powers(self.numerator)}) / ({in_powers(self.denominator)})"
-        return in_lines(
-            [
-                f"a(m): {self.family}",
-                f"{self.equation()} for m >= {self.start}",
-                f"a(0), ..., a({self.start - 1}) = {', '.join(map(str, self.initial))}",
-                f"sum of a(m) t^m = {fraction}",
-                f"order {self.order}, the least possible; proved: {self.states} states bound the order, "
-                f"and the fraction gives {self.terms} exact terms",
-            ],
-            width,
-        )
+        return [
+            f"a(m): {self.family}",
+            f"{self.equation()} for m >= {self.start}",
+            f"a(0), ..., a({self.start - 1}) = {', '.join(map(str, self.initial))}",
+            f"sum of a(m) t^m = {fraction}",
+            f"order {self.order}, the least possible; proved: {self.states} states bound the order, "
+            f"and the fraction gives {self.terms} exact terms",
+        ]
 
     def equation(self) -> str:
         """The recurrence as it is written.
@@ -133,20 +158,9 @@ class Recurrence(LinearRecurrence):
 
     def to_json(self) -> dict[str, Any]:
         """All that is known of it; integers are decimal strings."""
-        return {
-            **self.family.to_json(),
-            "order": self.order,
-            "coefficients": [str(c) for c in self.coefficients],
-            "start": self.start,
-            "initial": [str(a) for a in self.initial],
-            "proved": True,
-            "states": self.states,
-            "terms": self.terms,
-            "generating_function": {
-                "numerator": [str(c) for c in self.numerator],
-                "denominator": [str(c) for c in self.denominator],
-            },
-        }
+        parts = {"numerator": self.numerator, "denominator": self.denominator}
+        function = {name: [str(c) for c in poly] for name, poly in parts.items()}
+        return self._json(str) | {"terms": self.terms, "generating_function": function}
 
     def latex(self) -> str:
         r"""The generating function in LaTeX, without dollar signs; a long one as P(t) / Q(t), in lines.
@@ -188,23 +202,10 @@ class Recurrence(LinearRecurrence):
         lists = (", ".join(map(str, p)) for p in (self.coefficients, self.initial))
         return "a[n_] := LinearRecurrence[{{{}}}, {{{}}}, {{n + 1}}][[1]]".format(*lists)
 
-    def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
-
 
 def in_powers(coefficients: Sequence[int], power: str = "^{}", times: str = "") -> str:
     """A polynomial in t, ascending."""
     return written_sum(((c, written_power("t", i, power)) for i, c in enumerate(coefficients) if c), times)
-
-
-def in_lines(paragraphs: Sequence[str], width: int) -> str:
-    """Paragraphs in lines of at most `width` characters, where they can be broken."""
-    lines = []
-    for paragraph in paragraphs:
-        lines += textwrap.wrap(
-            paragraph, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-        )
-    return "\n".join(lines)
 
 
 def recurrence(
@@ -324,3 +325,153 @@ def _lift(poly: Any, prime: int) -> list[int]:
     """Coefficients in (-prime / 2, prime / 2)."""
     residues = [int(c) for c in poly.coeffs()]
     return [c if 2 * c < prime else c - prime for c in residues]
+
+
+@dataclass(frozen=True, slots=True)
+class PolynomialRecurrence(LinearRecurrence):
+    """D_m = sum of coefficients[i] * D_(m - 1 - i) for m >= `start`, polynomials in x and y."""
+
+    family: Family
+    coefficients: tuple[Polynomial, ...]
+    initial: tuple[Polynomial, ...]
+    states: int
+
+    def polynomials(self, count: int) -> list[Polynomial]:
+        """The first `count` polynomials, from the board without rows on."""
+        return self.first(count)
+
+    def _paragraphs(self) -> list[str]:
+        return [
+            f"D_m: generating polynomial, {self.family}",
+            f"D_m = c_1 D_(m-1) + ... + c_{self.order} D_(m-{self.order}) for m >= {self.start}, where",
+            *(f"c_{i} = {c}" for i, c in enumerate(self.coefficients, 1)),
+            *(f"D_{m} = {d}" for m, d in enumerate(self.initial)),
+            f"order {self.order}, the least possible; "
+            f"proved: det(1 - t T) with {self.states} states, in lowest terms",
+        ]
+
+    def latex(self) -> str:
+        r"""The recurrence, its coefficients and the first polynomials in LaTeX, without dollar signs.
+
+        >>> print(polynomial_recurrence(1).latex())
+        \begin{aligned}
+         & D_{m} = c_{1} D_{m-1} + c_{2} D_{m-2} \quad\text{for } m \ge 2, \text{ where} \\
+         & c_{1} = 1, \\
+         & c_{2} = x, \\
+         & D_{0} = 1, \\
+         & D_{1} = 1
+        \end{aligned}
+        """
+        terms = " + ".join(f"c_{{{i}}} D_{{m-{i}}}" for i in range(1, self.order + 1))
+        named = [f"c_{{{i}}} = {c.latex()}" for i, c in enumerate(self.coefficients, 1)]
+        named += [f"D_{{{m}}} = {d.latex()}" for m, d in enumerate(self.initial)]
+        head = rf"D_{{m}} = {terms} \quad\text{{for }} m \ge {self.start}, \text{{ where}}"
+        return broken_latex(head, *(f"{each}," for each in named[:-1]), named[-1], width=PAGE_WIDTH)
+
+    def table(self, count: int = 10) -> Table:
+        """The first `count` polynomials."""
+        return Table(("m", "D_m"), tuple(enumerate(self.polynomials(count))))
+
+    def to_json(self) -> dict[str, Any]:
+        """All that is known of it; polynomials are lists of [a, b, "count"]."""
+        return self._json(lambda polynomial: polynomial.to_json())
+
+
+def polynomial_recurrence(
+    cols: int,
+    kind: KindLike = "general",
+    *,
+    stuck: StuckLike | None = None,
+    wrap: bool | str = False,
+    game: GameLike = DEFAULT_GAME,
+    **options: Unpack[Options],
+) -> PolynomialRecurrence:
+    """The shortest recurrence of the generating polynomials of m x `cols` boards over m, proved.
+
+    >>> [str(c) for c in polynomial_recurrence(1).coefficients]
+    ['1', 'x']
+    """
+    family = Family.of(cols, kind, wrap, stuck, game=game)
+    with running(options) as settings:
+        return _polynomial_recurrence(family, settings)
+
+
+def _polynomial_recurrence(family: Family, settings: Settings) -> PolynomialRecurrence:
+    strip = family.strip(MOST_STATES_OF_POLYNOMIALS)
+    ring = flint.fmpz_mpoly_ctx.get(("t", *VARIABLES[: len(family.weights)]), "lex")
+    t, *variables = ring.gens()
+    one, zero = ring.constant(1), ring.constant(0)
+    matrix = lumped(strip, variables, one, zero)
+    size = len(matrix)
+    settings.expect(CostEstimate(f"a matrix of {size:,} states", seconds=size**4 * PER_POLYNOMIAL_PRODUCT))
+    denominator = one
+    for degree, coefficient in enumerate(characteristic(matrix, one, zero, settings.report), 1):
+        denominator += coefficient * t**degree
+    known = size + len(strip.short)
+    terms = list(islice(strip.terms(one, variables), known))
+    series = sum((term * t**m for m, term in enumerate(terms)), zero)
+    numerator = cut(denominator * series, known)
+    common = numerator.gcd(denominator)
+    above, below = by_degree(numerator // common), by_degree(denominator // common)
+    sign = below[0][(0,) * len(variables)]  # 1 or -1: Q(0) = 1
+    start = max(len(below) - 1, len(above))
+    return PolynomialRecurrence(
+        family,
+        tuple(Polynomial.of({m: -sign * c for m, c in part}, part.dimension) for part in below[1:]),
+        tuple(_without_t(term) for term in terms[:start]),
+        size,
+    )
+
+
+def lumped(strip: Strip, variables: Sequence[Any], one: Any, zero: Any) -> list[list[Any]]:
+    """The matrix T on vectors that are equal on mirror images, one row and column for each such pair."""
+    image = strip.mirrored()
+    chosen = [state for state in range(len(strip)) if state <= image[state]]
+    columns = []
+    for state in chosen:
+        unit = [one if state in (other, image[other]) else zero for other in range(len(strip))]
+        column = strip.carry(objects(unit), variables)
+        columns.append([column[row] for row in chosen])
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def characteristic(matrix: list[list[Any]], one: Any, zero: Any, report: Report = silent) -> list[Any]:
+    """The coefficients of t, t^2, ... in det(1 - t T) [Faddeev, LeVerrier]; the divisions are exact."""
+    size = len(matrix)
+    power = [[one if i == j else zero for j in range(size)] for i in range(size)]
+    found = []
+    for k in range(1, size + 1):
+        report(k, size)
+        columns = list(zip(*power, strict=True))
+        power = [[dot(row, column, zero) for column in cancellable(columns)] for row in matrix]
+        trace = sum((power[i][i] for i in range(size)), zero)
+        coefficient = -(trace // k)
+        found.append(coefficient)
+        for i in range(size):
+            power[i][i] += coefficient
+    return found
+
+
+def dot(row: Sequence[Any], column: Sequence[Any], zero: Any) -> Any:
+    """The sum of the products."""
+    return sum((a * b for a, b in zip(row, column, strict=True) if a != 0), zero)
+
+
+def by_degree(poly: Any) -> list[Polynomial]:
+    """The coefficients of t^0, t^1, ... of a polynomial in t, x, y."""
+    parts: list[dict[tuple[int, ...], int]] = []
+    for (degree, *rest), coefficient in poly.to_dict().items():
+        parts += [{} for _ in range(int(degree) + 1 - len(parts))]
+        parts[int(degree)][tuple(map(int, rest))] = int(coefficient)
+    return [Polynomial.of(part, poly.context().nvars() - 1) for part in parts]
+
+
+def _without_t(poly: Any) -> Polynomial:
+    """A polynomial of the ring in which t does not occur, as a polynomial in x, y."""
+    parts = by_degree(poly)
+    return parts[0] if parts else Polynomial.of({}, poly.context().nvars() - 1)
+
+
+def cut(poly: Any, size: int) -> Any:
+    """The terms with fewer than `size` factors t."""
+    return poly.context().from_dict({m: c for m, c in poly.to_dict().items() if m[0] < size})

@@ -15,8 +15,7 @@ from enumerate.model.game import Forbidden, Game, Piece, names
 from enumerate.optimize.alpha import Shortest, alpha_sequence, alpha_table
 from enumerate.papers.shortest import extract
 from enumerate.strips.growth import growth
-from enumerate.strips.polynomial_recurrence import polynomial_recurrence
-from enumerate.strips.recurrence import recurrence
+from enumerate.strips.recurrence import polynomial_recurrence, recurrence
 
 TWO_PLAYERS = [name for name in names() if not Game.named(name).is_impartial]
 # Left's piece is not its own mirror image, and turning a board does not exchange the players

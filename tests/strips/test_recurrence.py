@@ -14,8 +14,7 @@ from enumerate.checking.brute import brute_force
 from enumerate.cli import main
 from enumerate.oeis import known, sequence
 from enumerate.rules.kinds import stuck_players
-from enumerate.strips.polynomial_recurrence import polynomial_recurrence
-from enumerate.strips.recurrence import rational_function, recurrence
+from enumerate.strips.recurrence import polynomial_recurrence, rational_function, recurrence
 from enumerate.strips.strip import Strip
 
 
