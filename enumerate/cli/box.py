@@ -76,8 +76,8 @@ def parse_box(text: str) -> tuple[int, ...]:
 
 def print_leaves(sizes: tuple[int, ...], order: str, output: Output, settings: Settings) -> None:
     """Print the number of leaves of a game tree."""
-    from ..games.box.box_rules import parse_order
     from ..games.box.tree import leaves
+    from ..games.turns import parse_order
 
     word = "".join(player.letter for player in parse_order(order))
     count = leaves(sizes, word, settings=settings)

@@ -245,7 +245,7 @@ def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -
 def verdict_answer(solution: "FallingSolution", play: "Play", output: Output) -> FallingAnswer:
     """Whether a play is one of an equilibrium, and its first mistake."""
     verdict = solution.check(play)
-    data = solution.asked_json() | verdict.to_json()
+    data = solution.question_json() | verdict.to_json()
     title = f"{solution.game}: {play} pays {', '.join(map(str, play.payoffs))}\n{verdict}"
     return FallingAnswer(title, data, pictures=(play,) if draws(output) else ())
 

@@ -61,13 +61,13 @@ class Walls:
     def __init__(self, values: CanonicalForms) -> None:
         """Walls of the values in a table of canonical forms."""
         self.values = values
-        self._known: dict[int, tuple[Wall, Wall]] = {}
+        self.known: dict[int, tuple[Wall, Wall]] = {}
 
     def of(self, value: int) -> tuple[Wall, Wall]:
         """Left's wall and the negative of Right's."""
-        known = self._known.get(value)
+        known = self.known.get(value)
         if known is None:
-            known = self._known[value] = self._build(value)
+            known = self.known[value] = self._build(value)
         return known
 
     def _build(self, value: int) -> tuple[Wall, Wall]:

@@ -123,7 +123,6 @@ def test_a_layout_numbers_cells_and_knows_what_a_domino_spoils(shape: tuple[int,
     for player, other in product(range(3), repeat=2):
         for domino in dominoes[player][::5]:
             place = layout.bit(domino.cell)
-            assert layout.domino(player, place) == domino
             low, high = layout.spoils[player, place, other]
             spoilt = {
                 layout.bit(theirs.cell)

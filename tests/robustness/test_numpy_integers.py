@@ -144,7 +144,7 @@ CALLS = {
     ),
     "games.outcomes": lambda n: games.outcomes((n(2), n(2), n(2))),
     "games.leaves": lambda n: games.leaves((n(3), n(3), n(3)), "MLR"),
-    "games.Solver": lambda n: games.Solver((n(2), n(2)), memory=n(100), threads=n(1)).shape,
+    "games.Solver": lambda n: games.Solver((n(2), n(2))).shape,
     "games.Solver.mover_wins": lambda n: games.Solver((n(2), n(2))).mover_wins(board(n, 2, 2), n(0)),
     "games.Dominogame": lambda n: games.Dominogame(n(3), n(6), raised=n(1), length=n(3)),
     "games.Falling": lambda n: games.Falling(n(3), n(5), length=n(2), players=n(2), raised=n(1)),

@@ -1,7 +1,6 @@
-"""Small positions, solved by definition in plain Python: every position once.
+"""Small positions, solved by definition in plain Python.
 
-Up to `SMALL_CELLS` free cells this takes less time than loading the compiled searches, and nothing waits for
-a compiler.
+Up to `SMALL_CELLS` free cells this takes less time than loading the compiled searches.
 """
 
 from ...model.board import Board

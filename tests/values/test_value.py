@@ -144,6 +144,11 @@ def test_a_transposed_board_is_the_negative():
         assert value(board.transpose()).value == -value(board).value
 
 
+def test_the_table_names_components_by_their_first_cells():
+    rows = value(Board.parse("..#.\n.##.")).table().rows
+    assert rows == (("1,1", 3, "*", "N", "0", "0", "0, 0"), ("1,4", 2, "1", "L", "1", "-1", "1, 1"))
+
+
 def test_components_add():
     board = Board.parse("..#...\n..#...\n###..#\n...#..")
     worth = value(board)
