@@ -17,7 +17,7 @@ from ..model.polynomial import By, Marginal, Polynomial, small_first
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import convolved, sums_of, weights_of
 from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
-from ..plan.question import Component, Question, Term
+from ..plan.question import Component, Question, SignedTerm
 from ..rules.kinds import KindLike, PiecesLike, StuckLike, wanted_pieces
 from ..support.errors import InputError, require_integer
 from ..support.names import renamed
@@ -260,7 +260,7 @@ def count_with_provenance(
     return total, merge_provenance("summands", provenances, len(provenances))
 
 
-def _number(term: Term, components: Sequence[Component], answers: Answers) -> int:
+def _number(term: SignedTerm, components: Sequence[Component], answers: Answers) -> int:
     """The number of positions of a term, from the answers for its components."""
     keys = [(part.problem, TOTAL.of(term, part, len(components))) for part in components]
     if term.differences is None or [wanted.what for _, wanted in keys] == [What.DIFFERENCES]:

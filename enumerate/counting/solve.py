@@ -20,7 +20,7 @@ from ..plan.plan import (
     dictionary_answer,
     plans,
 )
-from ..plan.question import Component, Term
+from ..plan.question import Component, SignedTerm
 from ..rules.problem import NoPositionError, Problem, most_pieces, position_bound
 from ..support.errors import about
 from ..support.memory import CostEstimate, process_memory
@@ -86,7 +86,7 @@ def counting_run(options: Mapping[str, Any]) -> Iterator[Settings]:
 Answers = dict[tuple[Problem, Wanted], tuple[Any, Provenance]]
 
 
-def solve(terms: Sequence[Term], wanted: Wanted, engine: Engine) -> Answers:
+def solve(terms: Sequence[SignedTerm], wanted: Wanted, engine: Engine) -> Answers:
     """The answers for all different components of the terms. One announcement speaks for all of them, and
     nothing starts if one of them cannot fit."""
     planned = plans(terms, wanted, engine, current())
@@ -102,7 +102,7 @@ def solve(terms: Sequence[Term], wanted: Wanted, engine: Engine) -> Answers:
 
 
 def term_provenance(
-    term: Term, components: Sequence[Component], wanted: Wanted, answers: Answers
+    term: SignedTerm, components: Sequence[Component], wanted: Wanted, answers: Answers
 ) -> Provenance:
     """How the answer of a term was obtained."""
     keys = dict.fromkeys((part.problem, wanted.of(term, part, len(components))) for part in components)
@@ -197,7 +197,7 @@ def _ball(plan: Plan) -> tuple[Any, Provenance]:
 
 
 def graded_sums(
-    terms: Sequence[Term], weights: Sequence[Weight], grades: Sequence[int]
+    terms: Sequence[SignedTerm], weights: Sequence[Weight], grades: Sequence[int]
 ) -> tuple[Sums, Provenance]:
     """The sums of weights by a statistic, of positions whose difference the terms allow."""
     wanted = Wanted(What.SUMS, (), tuple(weights), tuple(grades))

@@ -18,7 +18,7 @@ from ..compiler.program import evaluate
 from ..evaluators.objects import Objects, placement_weights
 from ..evaluators.semirings import Semiring
 from ..model.weights import Weight
-from ..plan.question import Term
+from ..plan.question import SignedTerm
 from ..rules.placement_numbers import NumbersLike, placement_numbers
 from ..rules.problem import Conflicts, NoPositionError, Problem, conflict_graph
 from ..sampling.backward import BackwardTable
@@ -61,7 +61,7 @@ class PlacementWeights:
 
 
 def signed_sums(
-    terms: Sequence[Term], sums: Callable[[Problem, Settings], Iterable[Fraction]], settings: Settings
+    terms: Sequence[SignedTerm], sums: Callable[[Problem, Settings], Iterable[Fraction]], settings: Settings
 ) -> list[Fraction]:
     """The numbers that `sums` returns for the problem of each term, added up with the signs of the terms."""
     rows = [

@@ -21,7 +21,7 @@ from ..model.polynomial import VARIABLES
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import ONE, ZERO, Gaussian, Weight, power, times, weights_of
 from ..plan.plan import Engine, Wanted, What, plan
-from ..plan.question import Component, Question, Term
+from ..plan.question import Component, Question, SignedTerm
 from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import NumbersLike
 from ..rules.problem import conflict_graph
@@ -241,14 +241,16 @@ def evaluate(
     )
 
 
-def _by_placement(parts: Sequence[Term], weights: PlacementWeights, options: CountingOptions) -> Evaluation:
+def _by_placement(
+    parts: Sequence[SignedTerm], weights: PlacementWeights, options: CountingOptions
+) -> Evaluation:
     """The value with a weight for every placement; for decimals its bounds are equal."""
     with counting_run(options) as settings:
         [value] = signed_sums(parts, partial(weighted_total, weights=weights.values), settings)
     return Evaluation((value, value), exact=weights.exact, provenance={"engine": "placements"})
 
 
-def _product(term: Term, weights: Sequence[Weight], settings: Settings) -> tuple[Box, Provenance]:
+def _product(term: SignedTerm, weights: Sequence[Weight], settings: Settings) -> tuple[Box, Provenance]:
     """Bounds for one set of stuck players: the product over the components of the board."""
     components = term.components(settings.symmetry)
     known: Gaussian = ONE  # of the components for which floats prove nothing

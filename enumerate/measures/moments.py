@@ -25,7 +25,7 @@ from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.polynomial import VARIABLES
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import Sums, Weight, sums_of, weights_of
-from ..plan.question import Question, Term
+from ..plan.question import Question, SignedTerm
 from ..rules.kinds import KindLike, StuckLike, player_name
 from ..rules.placement_numbers import NumbersLike
 from ..rules.problem import conflict_graph
@@ -194,7 +194,11 @@ def moments(
 
 
 def _by_placement(
-    board: Board, game: Game, parts: Sequence[Term], weights: Sequence[Fraction], options: CountingOptions
+    board: Board,
+    game: Game,
+    parts: Sequence[SignedTerm],
+    weights: Sequence[Fraction],
+    options: CountingOptions,
 ) -> Moments:
     """The moments with a weight for every placement."""
     size, sums = game.variables(board.dimension), [Fraction(0)] * len(weights)

@@ -26,7 +26,7 @@ from ..support.memory import CostEstimate
 from ..support.run import Settings
 from ..sweep.orders import narrowest_order
 from ..sweep.visit import PLAYERS
-from .question import Component, Term
+from .question import Component, SignedTerm
 
 STATE_BUDGET = 40_000  # added up over all visits: about a tenth of a second
 COLD_FACTOR = 4  # times as many before Numba is loaded, because loading it takes a second
@@ -135,7 +135,7 @@ class Wanted:
     weights: tuple[Weight, ...] = ()
     grades: tuple[int, ...] = ()
 
-    def of(self, term: Term, component: Component, number: int) -> "Wanted":
+    def of(self, term: SignedTerm, component: Component, number: int) -> "Wanted":
         """What a component of a term with so many components is asked for."""
         if self.what is What.TOTAL and term.differences is not None:
             if number == 1 and component.times == 1:
@@ -250,7 +250,7 @@ def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -
 
 
 def plans(
-    terms: Sequence[Term], wanted: Wanted, engine: Engine, settings: Settings
+    terms: Sequence[SignedTerm], wanted: Wanted, engine: Engine, settings: Settings
 ) -> dict[tuple[Problem, Wanted], Plan]:
     """The plans of all different components of the terms, in the order in which they are solved."""
     found: dict[tuple[Problem, Wanted], Plan] = {}

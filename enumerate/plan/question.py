@@ -45,7 +45,7 @@ class Component:
         return self.axes != tuple(range(len(self.axes)))
 
 
-class Term(NamedTuple):
+class SignedTerm(NamedTuple):
     """One set of stuck players with its sign. If `differences` is given, only positions whose difference
     Left - Right is one of these count (alternating play)."""
 
@@ -108,7 +108,7 @@ class Question:
         kind, turn = self._named
         return meaning(kind, self.players, self.play, self.game, turn)
 
-    def terms(self) -> tuple[Term, ...]:
+    def terms(self) -> tuple[SignedTerm, ...]:
         """The terms of the signed sum, by inclusion and exclusion over the sets of stuck players."""
         require_board(self.board)
         require_flag("play", self.play)
@@ -116,7 +116,7 @@ class Question:
         kind = "general" if perfect else self.kind
         parts = summands(self.board, kind, self.stuck, self.play, self.turn, self.game)
         found = tuple(
-            Term(sign, Problem(self.board, players, perfect=perfect, game=self.game), differences)
+            SignedTerm(sign, Problem(self.board, players, perfect=perfect, game=self.game), differences)
             for sign, players, differences in parts
         )
         if len(self.board) > LARGE_BOARD_CELLS:
