@@ -9,7 +9,6 @@ from packed import packed_polynomial, whole_program
 from placement import random_games
 
 from enumerate import Board
-from enumerate.checking.brute import brute_force
 from enumerate.compiler.program import compile_mirrored, compile_program
 from enumerate.model.game import Forbidden, Game, names
 from enumerate.model.polynomial import Polynomial
@@ -101,12 +100,3 @@ def test_games_that_fold(stuck):
         program = compiled_program(task)
         assert program.is_folded, name
         assert packed_polynomial(program) == packed_polynomial(whole_program(board, stuck, game=game))
-
-
-def test_forbidden_cells():
-    board = Board.rectangle(6, 3)
-    barred = frozenset({((1, 1), "V"), ((4, 1), "H")})
-    game = Game.named("domineering")
-    whole, folded = whole_and_folded(replace(board, barred=barred), game)
-    assert whole == brute_force(replace(board, barred=barred), game=game)
-    assert folded in (whole, None)

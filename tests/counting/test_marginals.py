@@ -4,7 +4,7 @@ import json
 from collections import Counter
 
 import pytest
-from boards import KINDS, boards_inside, random_board
+from boards import random_board
 from click.testing import CliRunner
 
 from enumerate import Board, InputError, positions, verify
@@ -60,55 +60,10 @@ def test_lanes_of_marginals(by):
         assert how["lanes"] == (max(numbers) - min(numbers) + 1) * (len(how["primes"]) + 1)
 
 
-@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
-def test_marginals_of_boards_inside_2_x_3_in_all_kinds(every):
-    for board in [*boards_inside(2, 3)][every - 1 :: every]:
-        for kind in (*KINDS, "any-end"):
-            polynomial = positions(board, kind)
-            for by in FLAT:
-                numbers = Counter()
-                for counts, number in polynomial:
-                    numbers[statistic(by, counts)] += number
-                assert positions(board, kind, by=by).terms == tuple(sorted(numbers.items()))
-
-
-@pytest.mark.parametrize("kind", [*KINDS, "any-end"])
-def test_marginals_of_alternating_play(kind):
-    board = Board.parse("....\n.#..\n....")
-    polynomial = positions(board, kind, play=True)
-    for by in FLAT:
-        numbers = Counter()
-        for counts, number in polynomial:
-            numbers[statistic(by, counts)] += number
-        assert positions(board, kind, play=True, by=by).terms == tuple(sorted(numbers.items()))
-
-
-def test_marginals_of_a_board_in_turned_parts():
-    board = Board.parse("...#..\n...#..\n####..\n.#####")
-    for by in FLAT:
-        numbers = Counter()
-        for counts, number in positions(board):
-            numbers[statistic(by, counts)] += number
-        assert positions(board, by=by).terms == tuple(sorted(numbers.items()))
-
-
 def test_by_size_of_a_board_with_too_many_terms_for_a_test_is_the_f_vector_of_the_polynomial():
     board = Board.rectangle(9, 10)
     sizes = positions(board, "maximal", by="size")
     assert dict(sizes) == {k: n for k, n in enumerate(positions(board, "maximal").by_size()) if n}
-
-
-@pytest.mark.parametrize(
-    ("board", "by", "message"),
-    [
-        (Board.rectangle(2, 2), "sizes", "unknown statistic 'sizes': did you mean 'size'"),
-        (Board.rectangle(2, 2), "middle", "Middle has no pieces"),
-        (Board.box(2, 2, 2), "difference", "not with 3 variables"),
-    ],
-)
-def test_statistics_that_are_none(board, by, message):
-    with pytest.raises(InputError, match=message):
-        positions(board, by=by)
 
 
 def said(*words, command="positions"):
@@ -138,51 +93,6 @@ def test_the_command_counts_exactly_so_many():
             assert shown["total"] == str(wanted)
             assert shown["terms"] is None
             assert shown[{"--pieces": "dominoes", "--empty": "empty"}[option]] == number
-
-
-def exactly(position_words, board, option, number):
-    words = ["count", "-", *position_words, option, str(number), "--format", "json"]
-    done = CliRunner().invoke(main, words, input=f"{board}\n")
-    assert done.exit_code == 0, done.stderr
-    return int(json.loads(done.stdout)["total"])
-
-
-def check_exactly(board, kind, game="domineering", least=0):
-    """Both options, for all numbers, against all positions."""
-    found = list(all_positions(board, kind, game=game))
-    cells = len(board)
-    wrap = ",".join(name for name, is_wrapped in zip(("rows", "cols"), board.wrap, strict=True) if is_wrapped)
-    words = ["--kind", kind, "--game", game, *(["--wrap", wrap] if wrap else [])]
-    pieces = Counter(len(position.placements) for position in found)
-    free = Counter(cells - sum(len(p.cells) for p in position.placements) for position in found)
-    for number in range(least, cells + 2):
-        assert exactly(words, board, "--pieces", number) == pieces[number]
-        assert exactly(words, board, "--empty", number) == free[number]
-
-
-@pytest.mark.parametrize("kind", ["general", "maximal", "left-end", "right-end", "any-end", "perfect"])
-def test_exactly_so_many_in_every_kind(kind):
-    for text, wrap in (("..#\n...", (False, True)), ("...\n...\n...", (True, True))):
-        check_exactly(Board.parse(text, wrap=wrap), kind, least=2)
-
-
-@pytest.mark.parametrize("game", ["node-kayles", "col", "triomineering", "partizan-kayles", "squares"])
-def test_exactly_so_many_of_other_games(game):
-    """Pieces of one cell or three, and players whose pieces differ."""
-    check_exactly(Board.parse("...\n..#\n..."), "general", game)
-
-
-def test_exactly_so_many_in_a_box():
-    box = Board.box(2, 2, 2)
-    sizes = Counter(len(position.dominoes) for position in all_positions(box, "maximal"))
-    for number in range(5):
-        words = ["2x2x2", "--kind", "maximal", "--format", "json"]
-        assert json.loads(said(*words, "--pieces", str(number), command="count"))["total"] == str(
-            sizes[number]
-        )
-        assert json.loads(said(*words, "--empty", str(8 - 2 * number), command="count"))["total"] == str(
-            sizes[number]
-        )
 
 
 def test_pieces_of_different_sizes_leave_no_number_of_cells():

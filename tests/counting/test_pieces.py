@@ -5,7 +5,6 @@ from itertools import product
 import pytest
 
 import enumerate as en
-from enumerate import InputError
 
 CASES = [
     ("3x4", "domineering", {}),
@@ -41,16 +40,3 @@ def test_pieces_select_terms_of_the_polynomial(board, game, asked):
         for position in found:
             assert position.counts in terms
             assert fits(pieces, position.counts)
-
-
-@pytest.mark.parametrize("function", [en.count, en.sample, en.list_positions])
-def test_wrong_numbers_of_pieces(function):
-    for wrong, said in (
-        (-1, "`pieces` must be at least 0, not -1"),
-        (1.5, "`pieces` must be an integer, not 1.5"),
-        ("2", "`pieces` must be a list or tuple, not '2'"),
-        ((1, -1), "`right` must be at least 0, not -1"),
-        ((1, 2, 3), "Middle"),
-    ):
-        with pytest.raises(InputError, match=said):
-            function("3x3", pieces=wrong)

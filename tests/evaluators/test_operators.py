@@ -78,7 +78,6 @@ def at(polynomial, point):
     return sum(terms) % point.prime
 
 
-@settings(max_examples=60, deadline=None)
 def greedy_by_looking(board, game):
     """The order of `greedy`, every unvisited cell looked at for every step."""
     near = beside(board, game)
@@ -104,6 +103,7 @@ def test_the_greedy_order_is_the_one_found_by_looking(game, seed):
     assert greedy(board, Game.named(game)) == greedy_by_looking(board, Game.named(game))
 
 
+@settings(max_examples=60, deadline=None)
 @given(questions(), st.integers(1, 7))
 def test_operators_are_steps_taken_together(question, widest):
     """The same states in the same order with the same values, whatever the order of cells and the windows."""

@@ -128,13 +128,6 @@ def test_white_space_that_was_not_written_is_damage(good, tmp_path, white):
     assert check_damaged(tmp_path / "lanes.db", good + white) == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("block", range(20))
-def test_two_thousand_damaged_stores(good, tmp_path, block):
-    for seed in range(1000 + 100 * block, 1100 + 100 * block):
-        check_damaged(tmp_path / f"{seed}.db", damaged(random.Random(seed), good))
-
-
 def test_every_bit_of_the_first_lines(good, tmp_path):
     """One flip anywhere in the head, the run, the job or a lane loses one line, or two at its end."""
     lines = good.split(b"\n")

@@ -5,7 +5,7 @@ import pickle
 import pytest
 from boards import KINDS, random_board
 
-from enumerate import Board, Polynomial, Position, count, positions
+from enumerate import Board, Polynomial, count, positions
 from enumerate.support.errors import InputError
 
 SHAPES = ["..#.\n....\n.#..", "...\n...", "....\n.##.\n....", ".#.\n...\n#.."]
@@ -42,15 +42,6 @@ def test_components_of_any_board(seed):
     assert positions(board, stuck=stuck) == product
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("n", [2, 4, 5])
-def test_total_is_the_value_at_one(kind, n):
-    polynomial = positions(Board.rectangle(n, n + 1), kind)
-    assert polynomial(1, 1) == polynomial.total == count(Board.rectangle(n, n + 1), kind)
-    assert sum(polynomial.by_size()) == polynomial.total
-    assert polynomial.play(kind).total == count(Board.rectangle(n, n + 1), kind, play=True, engine="modular")
-
-
 def test_squares_are_symmetric_in_x_and_y():
     assert positions(Board.rectangle(5, 5)).is_symmetric
     assert positions(Board.rectangle(5, 5), "maximal").is_symmetric
@@ -75,25 +66,6 @@ def test_polynomials_go_to_other_systems_and_back(seed):
     if p.terms:
         assert Polynomial.from_numpy(p.to_numpy()) == p
     assert eval(repr(p), {"Polynomial": Polynomial}) == p
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_boards_are_values(seed):
-    board, _ = random_board(seed)
-    assert eval(repr(board), {"Board": Board}) == board
-    assert pickle.loads(pickle.dumps(board)) == board
-    assert board.transpose().transpose() == board
-    assert board.mirror(0).mirror(0) == board
-    if board.dimension > 1 and board.cells and not any(board.wrap):
-        assert len(Board.parse(str(board))) == len(board)
-
-
-def test_positions_print_and_parse():
-    from enumerate.checking.brute import all_positions
-
-    board = Board.parse("...\n.#.\n...")
-    for position in all_positions(board):
-        assert Position.parse(str(position)) == position
 
 
 @pytest.mark.parametrize("stuck", [frozenset(), frozenset({0}), frozenset({1}), frozenset({0, 1})])

@@ -106,41 +106,6 @@ def test_boards_are_constructed(made, wanted):
     assert hash(made) == hash(wanted)
 
 
-REFUSED = {
-    "no size": ("8y8", "'8y8' is neither a size such as '8x8' nor a drawing"),
-    "file name": ("board.txt", "a file is given as a Path"),
-    "empty text": ("", "the drawing is empty"),
-    "float": (2.5, "expected a board such as '8x8'.*, got 2.5"),
-    "bytes": (b"..", "expected a board"),
-    "class": (Board, "expected a board"),
-    "list of truth values": ([True, False], "expected a board"),
-    "nested list": ([[1, 0], [1, 1]], "expected a board"),
-    "no axis": (np.array(1), "1 to 3 dimensions"),
-    "NaN": (np.array([[np.nan, 1]]), "expected an array of 0 and 1"),
-    "text in an array": (np.array([["a", "b"]]), "expected an array of 0 and 1"),
-    "other numbers": (np.array([8, 8]), r"expected an array of 0 and 1.*got array\(\[8, 8\]\)"),
-    "complex numbers": (np.array([1j]), "expected an array of 0 and 1"),
-    "objects": (np.array([None, 1]), "expected an array of 0 and 1"),
-    "size 0": ("0x3", "`rows` must be at least 1, not 0"),
-    "too large": ("1000x1000", "too large"),
-    "four axes": ((1, 1, 1, 1), "1 to 3 dimensions, not 4"),
-}
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_other_things_are_refused_in_one_line(name):
-    board, said = REFUSED[name]
-    for function in (Board, en.count, en.value, en.sample, en.render.text):
-        with pytest.raises(InputError, match=said) as caught:
-            function(board)
-        assert "\n" not in str(caught.value)
-
-
-def test_sizes_and_cells_do_not_go_together():
-    with pytest.raises(InputError, match="got both"):
-        Board(2, 2, cells=[(0, 0)])
-
-
 # -- positions -----------------------------------------------------------------------------------------------
 
 STARTS = {
@@ -196,15 +161,6 @@ def test_a_rank_needs_the_pieces_that_were_there():
         listed.rank(Position.parse(".."))
 
 
-def test_a_position_brings_its_game():
-    col = STARTS["col"]
-    assert en.count(col) == en.count(col, game="col") == en.count(col, game=Game.named("col"))
-    for function in (en.count, en.value, en.census, en.sample, en.list_positions, en.fewest, en.overview):
-        for other in ("snort", "domineering", Game.named("domineering")):
-            with pytest.raises(InputError, match="the position is one of 'col', not of"):
-                function(col, game=other)
-
-
 def test_a_drawing_may_have_pieces():
     assert en.count("L..\nL..") == en.count(Position.parse("L..\nL.."))
     assert en.value("LR.", game="col") == en.value(Position.parse("LR.", game="col"))
@@ -235,39 +191,6 @@ def test_games_by_name_file_path_mapping(tmp_path, monkeypatch):
 
 
 # -- tracebacks that became errors ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("ask", "said"),
-    [
-        (lambda: Position.of("2x2", [("L", 5)]), r"a cell is a tuple of integers, as in \(0, 1\), not 5"),
-        (lambda: Position.of("2x2", [("L", None)]), "a cell is a tuple of integers"),
-        (lambda: Position("2x2", [], 3), "expected a game"),
-        (lambda: Position("2x2", 5), "`pieces` must be a list or tuple, not 5"),
-        (lambda: Board.from_json({"shape": 2, "wrap": [False], "text": ".."}), "`shape` must be a list"),
-        (lambda: Board.from_json(3), "a board in JSON has"),
-        (lambda: Board((2, 2), cells=5), "`cells` must be a list or tuple, not 5"),
-        (lambda: Board((2, 2), cells=[5]), "a cell is a tuple of integers"),
-        (lambda: Board("2x2", barred=5), "`pairs` must be a list or tuple, not 5"),
-        (lambda: Board("2x2", wrap=5), "`wrap` must be True or False for each axis"),
-        (lambda: Board("2x2", lattice=5), "unknown lattice"),
-        (lambda: Game.read(None), "expected the name of a file with a game, got None"),
-        (lambda: Game.read(3), "expected the name of a file with a game, got 3"),
-        (lambda: Board.from_numpy([[1, float("nan")]]), "expected an array of 0 and 1"),
-        (lambda: Board.from_numpy([["1", "0"]]), "expected an array of 0 and 1"),
-        (lambda: Board.from_numpy([[1, 2]]), "expected an array of 0 and 1"),
-        (lambda: Board.from_numpy([[1, 0], [1]]), "expected an array of 0 and 1"),
-    ],
-)
-def test_wrong_input_is_refused_in_one_line(ask, said):
-    with pytest.raises(InputError, match=said) as caught:
-        ask()
-    assert "\n" not in str(caught.value)
-
-
-def test_a_position_resolves_the_name_of_its_game():
-    position = Position(Board(1, 3), [("L", (0, 0))], "col")
-    assert position == Position.parse("L..", game="col")
 
 
 def test_a_byte_order_mark_is_no_sign():

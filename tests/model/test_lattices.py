@@ -6,7 +6,7 @@ from math import dist, isclose, sqrt
 import networkx as nx
 import pytest
 
-from enumerate import Board, InputError
+from enumerate import Board
 
 
 def centre(lattice: str, cell: tuple[int, int]) -> tuple[float, float]:
@@ -87,11 +87,6 @@ def test_boards_of_other_lattices_print_and_read_back(board):
     assert board != Board.of(board.shape, board.cells, board.wrap)
 
 
-def test_square_boards_say_nothing_of_their_lattice():
-    assert Board.rectangle(2, 2).to_json().keys() == {"shape", "wrap", "text"}
-    assert repr(Board.rectangle(2, 2)) == "Board.box(2, 2)"
-
-
 def test_cropping_keeps_the_way_triangles_stand():
     board = Board.parse("####\n##..\n####", lattice="triangular")
     ways = sorted(len(list(board.neighbours(cell))) for cell in board)
@@ -101,26 +96,3 @@ def test_cropping_keeps_the_way_triangles_stand():
     assert sorted(sum(cell) % 2 for cell in crop) == standing
     assert len(crop) == 2
     assert crop.crop() == crop
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: Board.rectangle(3, 3, lattice="cubic"), "unknown lattice 'cubic'"),
-        (lambda: Board.box(3, 3, 3, lattice="hexagonal"), "rows and columns, not 3 dimensions"),
-        (lambda: Board.rectangle(3, 3, wrap=(True, False), lattice="triangular"), "even length, not 3"),
-        (lambda: Board.rectangle(3, 3, lattice="hexagonal").mirror(0), "needs a square board"),
-        (lambda: Board.rectangle(3, 3, lattice="triangular").transpose(), "not a triangular one"),
-        (lambda: Board.from_graph([(0, 0)]), "two different vertices"),
-        (lambda: Board.from_graph([(0, 9)], vertices=3), "from 0 to 2, not (0, 9)"),
-        (lambda: Board.from_graph([(0, 1, 2)]), "a pair of vertices"),
-        (lambda: Board.from_graph(["ab"]), "a pair of vertices"),
-        (lambda: Board.from_graph(7), "must be a list or tuple, not 7"),
-        (lambda: list(Board.from_graph([(0, 1)]).dominoes(0)), "not a graph one"),
-    ],
-)
-def test_what_is_no_board_is_refused_in_one_line(call, message):
-    with pytest.raises(InputError) as caught:
-        call()
-    assert message in str(caught.value)
-    assert "\n" not in str(caught.value)

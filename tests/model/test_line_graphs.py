@@ -8,7 +8,6 @@ import pytest
 
 from enumerate import (
     Board,
-    InputError,
     Position,
     count,
     list_positions,
@@ -70,12 +69,3 @@ def test_line_graphs_survive_their_text_and_their_json():
     position = list_positions(board, game="arc-kayles").position(20)
     assert eval(repr(position), {"Board": Board, "Position": Position}) == position
     assert value(position).value is not None
-
-
-def test_what_makes_no_sense_is_refused():
-    with pytest.raises(InputError, match="only the board of a graph has a line graph"):
-        Board("3x3").line_graph()
-    with pytest.raises(InputError, match="'perfect' is not supported for the edges of a graph"):
-        count(GRAPHS["path"], "perfect", game="arc-kayles")
-    with pytest.raises(InputError, match="has no shape"):
-        Board.from_json(Board.from_graph([(0, 1), (1, 2)]).line_graph().to_json() | {"shape": [5]})

@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from functools import cache
 
 import pytest
 
@@ -18,8 +17,6 @@ from enumerate import (
     list_positions,
     positions,
     render,
-    sample,
-    value,
     verify,
 )
 from enumerate.checking.claim import Claim
@@ -64,39 +61,19 @@ def sides(shape, wrap, shift=0):
                     yield 0, (row, col), (0, there)
 
 
-def polynomial(edges, stuck):
-    """The polynomial of Domineering on a graph whose edges have a player."""
-
-    @cache
-    def matchings(number, used):
-        if number == len(edges):
-            return ((used, (0, 0)),)
-        found = list(matchings(number + 1, used))
-        player, *cells = edges[number]
-        if not used & {*cells}:
-            more = matchings(number + 1, used | {*cells})
-            found += [(under, (m[0] + (player == 0), m[1] + player)) for under, m in more]
-        return tuple(found)
-
-    return Counter(
-        exponents
-        for under, exponents in matchings(0, frozenset())
-        if not any(player in stuck and not {a, b} & under for player, a, b in edges)
-    )
-
-
 @pytest.mark.parametrize("name", SURFACES)
-def test_domineering(name):
+def test_the_sides_of_cells(name):
+    """Where dominoes may lie; the random questions (`laws/test_questions.py`) are about what follows."""
     given = SURFACES[name]
-    for shape in ((2, 3), (3, 3), (3, 4), (4, 2)):
-        board = Board(shape, **given)
-        edges = tuple(sides(shape, **given))
-        graph = board.to_networkx()
-        assert Counter(frozenset(e) for e in graph.edges()) == Counter(frozenset(e[1:]) for e in edges)
-        for kind, stuck in {"general": (), "maximal": (0, 1), "right-end": (1,), "left-end": (0,)}.items():
-            wanted = polynomial(edges, stuck)
-            for engine in ("auto", "dictionary", "modular"):
-                assert positions(board, kind, engine=engine).coefficients() == wanted
+    for shape in ((2, 3), (3, 3), (3, 4), (4, 2), (2, 5)):
+        board, wanted = Board(shape, **given), list(sides(shape, **given))
+        laid = [
+            piece for position in list_positions(board, pieces=1).listing() for piece in position.placements
+        ]
+        found = Counter((piece.piece, frozenset(piece.cells)) for piece in laid)
+        assert found == Counter((owner, frozenset(cells)) for owner, *cells in wanted)
+        edges = Counter(frozenset(edge[:2]) for edge in board.to_networkx().edges)
+        assert edges == Counter(frozenset(cells) for _, *cells in wanted)
 
 
 @pytest.mark.parametrize("name", SURFACES)
@@ -124,21 +101,6 @@ def test_other_questions_agree_with_the_polynomial():
         assert covered * found.total == sum(2 * sum(m) * c for m, c in found)
 
 
-def test_perfect_matchings_of_moebius_strips():
-    """Two rows of n columns: every column upright, or n even and all across in one of two ways, and so on."""
-    for cols in range(3, 9):
-        edges = [frozenset(e[1:]) for e in sides((2, cols), "twisted cols")]
-
-        def covers(cells, edges=edges):
-            if not cells:
-                return 1
-            first = min(cells)
-            return sum(covers(cells - edge) for edge in edges if first in edge and edge <= cells)
-
-        cells = frozenset((row, col) for row in range(2) for col in range(cols))
-        assert count(Board(2, cols, wrap="twisted cols"), "perfect") == covers(cells)
-
-
 def test_a_border_that_changes_nothing_is_plain():
     assert Board(1, 5, wrap="twisted cols") == Board(1, 5, wrap="cols")
     assert Board(3, 5, wrap="rows, cols", shift=3) == Board(3, 5, wrap="rows, cols")
@@ -155,78 +117,3 @@ def test_games_that_are_not_their_own_mirror_image_are_refused():
             count(strip, game=game)
     assert count(strip, game=both) > 1
     assert count(Board(4, 5, wrap="cols", shift=1), game=skew) > 1  # a shift mirrors nothing
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"wrap": "twisted cols", "lattice": "hexagonal"}, "only a square board can be twisted or shifted"),
-        ({"shift": 1}, "`shift` needs a wrapped axis"),
-        ({"wrap": "cols", "shift": 4}, "`shift` must be from -3 to 3, not 4"),
-        ({"wrap": "rows, twisted cols", "shift": 1}, "either twisted or shifted, not both"),
-        ({"wrap": "twisted layers"}, "unknown axis to wrap 'twisted layers'"),
-        ({"wrap": "cols", "shift": 0.5}, "`shift` must be an integer, not 0.5"),
-    ],
-)
-def test_wrong_borders_are_refused(given, message):
-    with pytest.raises(InputError) as error:
-        Board(4, 4, **given)
-    assert message in str(error.value)
-
-
-def test_sequences_and_solvers_refuse_twisted_boards():
-    from enumerate import sequence, solve
-
-    with pytest.raises(InputError, match="leave out `twisted`"):
-        sequence("n x n", wrap="rows, twisted cols")
-    with pytest.raises(InputError):
-        solve(Board(4, 4, wrap="twisted cols"))
-
-
-def random_board(chance):
-    """A surface of a random size with random walls, and the sides of its free cells, worked out here."""
-    given = dict(chance.choice(list(SURFACES.values())))
-    shape = chance.choice(((2, 3), (3, 3), (3, 4), (4, 3), (2, 5), (5, 2), (4, 2)))
-    if "shift" in given:
-        other = shape[0] if "cols" in given["wrap"] else shape[1]
-        given["shift"] = chance.choice([step for step in range(1 - other, other) if step])
-    walls = {(row, col) for row in range(shape[0]) for col in range(shape[1]) if chance.random() < 0.15}
-    free = [side for side in sides(shape, **given) if side[1] != side[2] and not walls & {*side[1:]}]
-    return Board(shape, **given).without(walls), tuple(free)
-
-
-def independent_sets(cells, edges):
-    both = [pair for _, a, b in edges for pair in ((a, b), (b, a))]
-    near = {cell: {b for a, b in both if a == cell} for cell in cells}
-    sets = [frozenset()]
-    for cell in sorted(cells):
-        sets += [one | {cell} for one in sets if not one & near[cell]]
-    maximal = [one for one in sets if all(cell in one or one & near[cell] for cell in cells)]
-    return len(sets), len(maximal)
-
-
-@pytest.mark.parametrize("seed", range(24))
-def test_random_boards(seed):
-    """Whatever the borders: polynomials, lists, samples, values and other games agree with the sides."""
-    board, edges = random_board(random.Random(seed))
-
-    @cache
-    def nimber(under):
-        options = {nimber(under | {a, b}) for _, a, b in edges if not under & {a, b}}
-        return next(n for n in range(len(options) + 1) if n not in options)
-
-    for kind, stuck in {"general": (), "maximal": (0, 1), "right-end": (1,), "left-end": (0,)}.items():
-        assert positions(board, kind).coefficients() == polynomial(edges, stuck)
-    total = sum(polynomial(edges, (0, 1)).values())
-    assert list_positions(board, "maximal").total == total
-    beside = {(player, frozenset(cells)) for player, *cells in edges}
-    for position in sample(board, "maximal", size=4, seed=seed):
-        pieces = {(placement.piece, frozenset(placement.cells)) for placement in position.placements}
-        assert pieces <= beside
-        under = frozenset().union(*(cells for _, cells in pieces))
-        assert len(under) == 2 * len(position.pieces)
-        assert all(cells & under for _, cells in beside)
-    found = [count(board, kind, game="node-kayles") for kind in ("general", "maximal")]
-    assert tuple(found) == independent_sets(board.cells, edges)
-    number = nimber(frozenset())
-    assert str(value(board, game="cram").value) == {0: "0", 1: "*"}.get(number, f"*{number}")

@@ -113,20 +113,6 @@ def test_example_5():
     assert str(barstate_polynomial(board)) == PAPER["example_5"]["D"]
 
 
-@pytest.mark.parametrize("part", ["bottom", "top", "left"])
-def test_example_7_parts(part):
-    board = Board.parse("\n".join(PAPER["example_7"][part]["board"]))
-    assert barstate_polynomial(board) == read(PAPER["example_7"][part]["D"])
-
-
-def test_example_7_sum():
-    parts = [Board.parse("\n".join(PAPER["example_7"][part]["board"])) for part in ("bottom", "top", "left")]
-    product = Polynomial.one()
-    for part in parts:
-        product = product * barstate_polynomial(part)
-    assert product.play() == read(PAPER["example_7"]["play"])
-
-
 def test_example_9():
     assert entries(row_matrix(MAXIMAL, 2)) == canonical(PAPER["example_9_matrix_M_0_2_plus_M1_0_2"])
     assert str(barstate_polynomial(Board.rectangle(3, 2), MAXIMAL)) == PAPER["example_9_F_3_2"]

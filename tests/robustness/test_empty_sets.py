@@ -39,10 +39,6 @@ def test_evaluate(side, weight):
     )
 
 
-def test_evaluate_on_the_command_line():
-    assert "0" in run("evaluate", "--rows", "3", "--cols", "3", "--kind", "perfect", "--x", "0.5").stdout
-
-
 def test_recurrences_of_order_zero():
     assert recurrence(1, "perfect", game="kings").totals(3) == [1, 1, 0]
     found = recurrence(1, x=-1, game="free-cells").totals(5)

@@ -6,7 +6,7 @@ from threading import Event, Timer
 import pytest
 from listening import Listener
 
-from enumerate import Board, InputError, StoppedError, TooLargeError, count, sample, solve
+from enumerate import Board, StoppedError, TooLargeError, sample, solve
 from enumerate.cli.output import Output
 from enumerate.games.falling.falling_game import Falling
 from enumerate.sampling.sampling import PositionList
@@ -36,11 +36,6 @@ def test_a_large_sample_stops_within_a_second(seconds: float) -> None:
     with pytest.raises(StoppedError):
         PositionList(Board.rectangle(2, 2)).sample(3_000_000, seed=1, max_memory="64GiB", stop=stop)
     assert time.monotonic() - began < seconds + 1
-
-
-def test_skipped_primes_are_bounded() -> None:
-    with pytest.raises(InputError, match="`skip_primes` must be at most 10,000, not 1000000000"):
-        count(Board.rectangle(4, 4), engine="modular", skip_primes=10**9)
 
 
 def test_counting_the_plays_of_a_solution_can_be_stopped() -> None:

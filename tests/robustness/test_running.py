@@ -323,30 +323,6 @@ def test_what_a_store_was_given_is_kept(tmp_path: Path):
     assert any("are in the store" in note for note in listener.messages)
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"thread": 2}, "unknown argument 'thread': did you mean 'threads'?"),
-        ({"threads": 0}, "`threads` must be at least 1, not 0"),
-        ({"threads": 1.5}, "`threads` must be an integer, not 1.5"),
-        ({"max_memory": "much"}, "'much' is not a size: write for instance 500MB or 6GiB"),
-        ({"max_memory": -1}, "`max_memory` must be at least 1, not -1"),
-        ({"stop": True}, "`stop` must be a threading.Event, not True"),
-        ({"progress": 3}, "`progress` must be a function, not 3"),
-        ({"settings": 3}, "`settings` must be Settings(...), not 3"),
-    ],
-)
-def test_slips_are_named(options, words):
-    with pytest.raises(en.InputError) as error:
-        en.alpha(SQUARE(2, 2), **options)
-    assert words in str(error.value)
-
-
-def test_a_store_is_a_file():
-    with pytest.raises(en.InputError, match="`store` must be the name of a file, not 3"):
-        en.count(SQUARE(2, 2), store=3)
-
-
 def test_settings_are_one_thing_or_many():
     board = SQUARE(4, 4)
     assert en.count(board, settings=Settings(threads=1, max_memory="1GiB")) == en.count(board, threads=1)

@@ -221,14 +221,6 @@ def test_straight_pieces_fold_with_everybody_stuck(name, shape):
     assert sum(found.counts) == min(sum(powers) for powers, _ in sizes)
 
 
-def test_games_that_fold():
-    """A mirror that keeps the game, and labels that tell what was played, are enough."""
-    for name in ("node-kayles", "col", "snort", "cram", "kings", "triomineering", "tromino-against-domino"):
-        board = Board.rectangle(4, 4)
-        order = tuple(sorted(board.cells))
-        assert compile_mirrored(Problem(board, game=Game.named(name)), order) is not None
-
-
 def test_tasks_of_domineering_are_written_as_ever():
     task = Problem(Board.rectangle(1, 2), frozenset({1}))
     assert write_problem(task) == '{"shape":[1,2],"wrap":[false,false],"text":"..","stuck":[1]}'
@@ -236,9 +228,3 @@ def test_tasks_of_domineering_are_written_as_ever():
         task = Problem(Board.rectangle(2, 2), frozenset({0}), game=Game.named(name))
         assert read_problem(write_problem(task)) == task
         assert ("game" in write_problem(task)) == (task.game != DOMINEERING)
-
-
-def test_an_order_for_odd_shapes_visits_every_cell_once():
-    board = Board.parse("..#\n.##\n...")
-    for name in names():
-        assert sorted(greedy(board, Game.named(name))) == sorted(board.cells)
