@@ -25,21 +25,6 @@ def statistic(by, counts):
     return sum(grade * count for grade, count in zip(By(by).grades(len(counts)), counts, strict=True))
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_marginals_are_those_of_brute_force(seed):
-    board, stuck = random_board(seed)
-    by = ["size", "left", "right", "middle", "difference"][seed % 5]
-    if (by == "difference" and board.dimension != 2) or (by in ("right", "middle") and board.dimension < 3):
-        by = "size"
-    numbers = Counter(statistic(by, position.counts) for position in all_positions(board, stuck=stuck))
-    found = positions(board, stuck=stuck, by=by)
-    assert found.terms == tuple(sorted(numbers.items()))
-    assert found.total == sum(numbers.values())
-    mean = sum(value * number for value, number in numbers.items()) / found.total
-    assert abs(found.mean - mean) < 1e-12
-    assert abs(found.variance - sum((v - mean) ** 2 * n for v, n in numbers.items()) / found.total) < 1e-9
-
-
 @pytest.mark.parametrize("by", FLAT)
 def test_lanes_of_marginals(by):
     """As many lanes as coefficients and primes, and the right coefficients."""

@@ -129,7 +129,10 @@ def check_statistics(cell: Cell) -> None:
         return
     sizes = Counter(sum(position.counts) for position in cell.every)
     lefts = Counter(position.counts[0] for position in cell.every)
-    assert dict(en.positions(**cell.asked, by="size").terms) == sizes
+    by_size = en.positions(**cell.asked, by="size")
+    mean = Fraction(sum(size * number for size, number in sizes.items()), sizes.total())
+    square = Fraction(sum(size**2 * number for size, number in sizes.items()), sizes.total())
+    assert (dict(by_size.terms), by_size.mean, by_size.variance) == (sizes, mean, square - mean**2)
     assert dict(en.positions(**cell.asked, by="left").terms) == lefts
     for pieces in range(max(sizes) + 2):
         assert en.count(**cell.asked, pieces=pieces) == sizes[pieces], pieces
