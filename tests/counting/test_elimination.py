@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 from packed import whole_program
-from placement import GAMES, GOLDEN, polynomials, squares, walled, wrapped
+from placement import GAMES, GOLDEN, squares, walled, wrapped
 
 from enumerate import Board, InputError, TooLargeError
 from enumerate.checking.checks import value_at
@@ -42,16 +42,6 @@ def test_golden_numbers(game):
     for board, kind, number in [*walled(game), *wrapped(game)]:
         if number < 10**5:
             assert total(game, board, kind) == number % PRIME, f"{kind} on {board!r}"
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_polynomials_at_random_points(game):
-    rng = random.Random(game)
-    for board, kind, polynomial in polynomials(game):
-        point = tuple(rng.randrange(PRIME) for _ in range(3))[: polynomial.dimension]
-        played = Game.named(game)
-        stuck = stuck_players(kind, polynomial.dimension)
-        assert eliminate(played, board, stuck, PRIME, point) == value_at(polynomial, PRIME, point)
 
 
 def far_game(rng: random.Random) -> Game:

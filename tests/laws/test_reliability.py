@@ -59,7 +59,7 @@ def test_samples_are_reproducible(tree):
 def test_tests_that_import_a_module_are_found():
     known = mutants.distances()
     files = mutants.tests_for("enumerate/compiler/trace.py", known)
-    assert files[0].startswith("tests/compiler/test_seam")
+    assert files[0].startswith("tests/compiler/test_trace")
     assert all(known[file]["enumerate/compiler/trace.py"] == 1 for file in files)
     assert 0 < len(mutants.tests_for("enumerate/evaluators/kernel.py", known)) <= mutants.MOST_FILES
 

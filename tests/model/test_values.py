@@ -12,7 +12,7 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from enumerate import Board, Domino, Player, Polynomial, Position
+from enumerate import Board, Domino, Polynomial, Position
 from enumerate.support.errors import InputError
 
 NAMES = {"Board": Board, "Domino": Domino, "Position": Position, "Polynomial": Polynomial}
@@ -61,15 +61,6 @@ def test_one_block_is_a_flat_board_by_default():
     for text, dimension in (("..", 1), ("..\n\n..", 2), ("..", 0), ("..", 4)):
         with pytest.raises(InputError, match=f"cannot be read with dimension={dimension}"):
             Board.parse(text, dimension=dimension)
-
-
-def test_integers_of_numpy_are_integers():
-    assert Board.rectangle(np.int64(2), np.int8(3)) == Board.rectangle(2, 3)
-    drawn = np.array([[1, 0], [1, 1]])
-    assert Board.of(drawn.shape, np.argwhere(drawn)) == Board.parse(".#\n..")
-    assert repr(Board.of(drawn.shape, np.argwhere(drawn), drawn[0] > 5)) == r"Board.parse('.#\n..')"
-    assert Player.of(np.int64(1)) is Player.RIGHT
-    assert Polynomial.of({(np.int64(1), 0): np.int64(3)}) * np.int64(2) == Polynomial.of({(1, 0): 6})
 
 
 def test_integers_are_constant_polynomials():

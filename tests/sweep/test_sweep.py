@@ -1,6 +1,7 @@
-"""The engine for any game: against brute force over the rules, and the state table."""
+"""The sweep of any game against brute force, its states, and long boxes whose slices repeat."""
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -16,12 +17,14 @@ from enumerate.compiler.program import compile_mirrored
 from enumerate.jobs.wire import read_problem, write_problem
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
 from enumerate.optimize.extremes import extreme_position
+from enumerate.rules.bounds import position_bound, reach
 from enumerate.rules.conflicts import conflict_graph
 from enumerate.rules.problem import Problem
 from enumerate.sweep.diagram import StateSet
-from enumerate.sweep.orders import greedy
+from enumerate.sweep.orders import greedy, lexicographic
 from enumerate.sweep.profile import profile
-from enumerate.sweep.sweep import Sweep, slots_of
+from enumerate.sweep.sweep import AROUND, Sweep, periodic_sweep, slots_of, sweep
+from enumerate.sweep.visit import Rule
 
 SHAPES = [".#.\n...\n...", "..#\n#..\n...", "...\n...", "...\n.#.\n..."]
 
@@ -228,3 +231,61 @@ def test_tasks_of_domineering_are_written_as_ever():
         task = Problem(Board.rectangle(2, 2), frozenset({0}), game=Game.named(name))
         assert read_problem(write_problem(task)) == task
         assert ("game" in write_problem(task)) == (task.game != DOMINEERING)
+
+
+GAMES = ["domineering", "col", "snort", "node-kayles", "triomineering"]
+
+
+def seen(local):
+    """What a visit sees and touches, whatever its labels are called."""
+    assert isinstance(local.rule, Rule)
+    return local.slots, local.rule.context
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("stuck", "wrap"), [((), True), ((0,), False), ((0, 1), False)], ids=str)
+def test_repeated_slices_are_those_of_the_long_box(name, stuck, wrap):
+    game = Game.named(name)
+    players = frozenset(p for p in stuck if p < game.variables(2))
+    for length in (1, 2):
+        board = Board.rectangle(4 * AROUND * reach(game) + 6 + length, 3, wrap=(False, wrap))
+        order = tuple(lexicographic(board, (0, 1)))
+        problem = Problem(board, players, game=game)
+        short = periodic_sweep(problem, order)
+        assert short.more % 2 == 0
+        assert short.more > 0
+        visits = short.repeated(short.swept.locals, short.more)
+        own = sweep(problem, order)
+        assert list(map(seen, visits)) == list(map(seen, own.locals))
+
+
+@pytest.mark.parametrize("name", ["kings", "knights", "squares", "node-kayles", "cram"])
+@pytest.mark.parametrize("stuck", [(), (0,)], ids=str)
+def test_columns_are_as_much_alike_as_rows(name, stuck):
+    """The games are their own transposes, so a sweep by columns is one by rows, turned."""
+    varieties = []
+    for shape, axes in (((12, 5), (0, 1)), ((5, 12), (1, 0))):
+        board = Board.rectangle(*shape)
+        problem = Problem(board, frozenset(stuck), game=Game.named(name))
+        visits = sweep(problem, tuple(lexicographic(board, axes)))
+        varieties.append(len(set(visits.contexts)))
+    assert varieties[0] == varieties[1] < 60
+
+
+def test_bounds_of_a_long_box_are_those_of_its_own_sweep():
+    board = Board.rectangle(60, 4)
+    for stuck in map(frozenset, [(), (0,), (0, 1)]):
+        bounds = profile(Problem(board, stuck), lexicographic(board, (0, 1))).counts
+        inner = Board.rectangle(20, 4)  # too short to be shortened
+        own = profile(Problem(inner, stuck), lexicographic(inner, (0, 1))).counts
+        assert (bounds[:40], bounds[-40:], len(bounds)) == (own[:40], own[-40:], 240)
+        assert set(bounds[40:-40]) <= set(own[28:-28])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_bound_on_positions_of_a_long_box_is_that_of_its_cells(name):
+    game = Game.named(name)
+    for rows, cols in ((41, 3), (42, 3), (2, 43), (1, 44)):
+        board = Board.rectangle(rows, cols)
+        walled = replace(board, barred=frozenset({((0, 0), "nothing")}))  # the same, but it is not shortened
+        assert position_bound(board, game) == position_bound(walled, game)

@@ -1,12 +1,14 @@
-"""Marginals: the polynomial of brute force, collapsed; by lanes on small boards and in every kind."""
+"""Counts by numbers of pieces: marginals, their lanes, and `pieces` in count, sample and list."""
 
 import json
 from collections import Counter
+from itertools import product
 
 import pytest
 from boards import random_board
 from click.testing import CliRunner
 
+import enumerate as en
 from enumerate import Board, InputError, positions, verify
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.cli import main
@@ -91,3 +93,39 @@ def test_an_answer_by_one_number_is_not_taken_for_a_whole_one():
     for command, *words in (["positions", "--by", "size"], ["count", "--pieces", "2"]):
         with pytest.raises(InputError, match="only whole polynomials and totals can be verified"):
             verify(said("--rows", "2", "--cols", "3", *words, "--format", "json", command=command))
+
+
+CASES = [
+    ("3x4", "domineering", {}),
+    ("3x4", "domineering", {"kind": "maximal"}),
+    ("3x4", "domineering", {"kind": "any-end"}),
+    ("3x4", "domineering", {"play": True}),
+    ("3x4", "domineering", {"kind": "any-end", "play": True, "turn": "right"}),
+    ("2x3", "col", {"kind": "right-end", "play": True}),
+    ("3x3", "node-kayles", {"kind": "maximal"}),
+    ("2x2x2", "domineering", {}),
+]
+
+
+def fits(pieces, counts):
+    if isinstance(pieces, int):
+        return sum(counts) == pieces
+    return all(wanted in (None, number) for wanted, number in zip(pieces, counts, strict=True))
+
+
+@pytest.mark.parametrize(("board", "game", "asked"), CASES)
+def test_pieces_select_terms_of_the_polynomial(board, game, asked):
+    terms = dict(en.brute_force(board, game=game, **asked))
+    most = max(map(sum, terms))
+    variables = len(next(iter(terms)))
+    for pieces in [*range(most + 2), *product(*[[None, 0, 2]] * variables)]:
+        wanted = sum(number for counts, number in terms.items() if fits(pieces, counts))
+        assert en.count(board, pieces=pieces, game=game, **asked) == wanted
+        listed = en.list_positions(board, pieces=pieces, game=game, **asked)
+        assert listed.total == wanted
+        found = list(listed.listing(0, 5))
+        if wanted:
+            found += en.sample(board, pieces=pieces, size=3, seed=1, game=game, **asked)
+        for position in found:
+            assert position.counts in terms
+            assert fits(pieces, position.counts)
