@@ -20,6 +20,7 @@ LONG = {  # minutes of compiling or counting; the benchmarks and other tests run
     "enumerate sequence A332714 --terms 12",
     "enumerate selftest",
     "enumerate solve 6x6",
+    "enumerate warm-up --progress",
     "enumerate solve 8x8 --stats",
     "enumerate web",  # and the others of its kind serve until they are ended
     "enumerate web --no-open --port 9000 --max-memory 4GiB",

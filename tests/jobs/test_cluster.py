@@ -222,7 +222,7 @@ OTHER_VERSIONS = {
         pytest.param(*case, command, id=f"{word}-{command}", marks=[] if is_quick else pytest.mark.slow)
         for word, case in OTHER_VERSIONS.items()
         for command in ("count", "positions")
-        for is_quick in [command == "count" and word in ("another reader", "another compiler")]
+        for is_quick in [command == "count" and word == "another reader"]
     ],
 )
 def test_a_worker_that_solves_another_problem_is_refused(

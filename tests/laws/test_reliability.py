@@ -64,6 +64,7 @@ def test_tests_that_import_a_module_are_found():
     assert 0 < len(mutants.tests_for("enumerate/evaluators/kernel.py", known)) <= mutants.MOST_FILES
 
 
+@pytest.mark.slow
 def test_a_mutant_that_changes_an_answer_is_killed(tmp_path):
     """A change of an answer fails a doctest of the module; another spelling of the same module survives."""
     module, before = "enumerate/evaluators/dictionary.py", "1 << len(ordered)"

@@ -27,15 +27,14 @@ def test_a_list_refuses_a_sample_beyond_memory() -> None:
         PositionList(Board.rectangle(2, 2)).sample(30_000_000, seed=1, max_memory="1GiB")
 
 
-@pytest.mark.parametrize("seconds", [0.3, 1.5])
-def test_a_large_sample_stops_within_a_second(seconds: float) -> None:
+def test_a_large_sample_stops_within_a_second() -> None:
     stop = Event()
-    timer = Timer(seconds, stop.set)
+    timer = Timer(0.3, stop.set)
     timer.start()
     began = time.monotonic()
     with pytest.raises(StoppedError):
         PositionList(Board.rectangle(2, 2)).sample(3_000_000, seed=1, max_memory="64GiB", stop=stop)
-    assert time.monotonic() - began < seconds + 1
+    assert time.monotonic() - began < 1.3
 
 
 def test_counting_the_plays_of_a_solution_can_be_stopped() -> None:

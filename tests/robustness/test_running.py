@@ -258,7 +258,7 @@ def test_progress_grows_to_the_whole_and_what_is_stopped_ends_and_leaves_nothing
     phases = [event.phase for event in events]
     begun = [phase for before, phase in pairwise(phases) if phase != before]
     assert len(begun) == len(set(begun))
-    check_stop(name, 0.05 if name == "polynomial recurrence" else 0.2, tmp_path)
+    check_stop(name, 0.05 if name == "polynomial recurrence" else 0.1, tmp_path)
 
 
 @pytest.mark.slow
