@@ -129,6 +129,7 @@ LONG = {
         en.maximal_independent_sets, of(grid_edges(5, 5)), of(grid_edges(18, 18))
     ),
     "maximal matchings": Case(en.maximal_matchings, of(grid_edges(4, 4)), of(grid_edges(6, 40))),
+    "sample of a list": Case(en.list_positions(SQUARE(2, 2)).sample, of(5, seed=1), of(3_000_000, seed=1)),
     "listing": Case(en.list_positions(SQUARE(6, 6)).listing, of(end=100), of(), list),
     "alpha": Case(en.alpha, of(SQUARE(6, 7)), of(SQUARE(16, 18))),
     "alpha table": Case(en.alpha_table, of(4), of(15)),
