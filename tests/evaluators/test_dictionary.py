@@ -1,12 +1,14 @@
-"""The dictionary sweep against brute force: random games, boards, orders, stuck players and weights."""
+"""Sweeps with dictionaries against brute force: random games, boards, orders, stuck players and weights."""
 
 from fractions import Fraction
-from operator import mul
+from operator import add, mul
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles.residual import ResidualSweep
 from placement import random_games
+from sweep.test_sweep import plain_states
 
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
@@ -15,6 +17,7 @@ from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.plan.small import small_polynomial, small_total
 from enumerate.rules.conflicts import conflict_graph
 from enumerate.rules.problem import Problem
+from enumerate.sweep.sweep import Sweep
 
 
 @st.composite
@@ -45,6 +48,10 @@ def test_random_games_in_any_order(examples):
         )
         assert (sweep.evaluate(Fraction(1), weights, mul) or 0) == value
         task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
+        assert sum(plain_states(Sweep(task, order))[-1].values()) == wanted.total
+        if not perfect:
+            *_, last = ResidualSweep(graph, stuck, order).carry(1, lambda _, value: value, add)
+            assert sum(last.values()) == wanted.total
         assert small_total(task) == wanted.total
         assert small_polynomial(task) == wanted
 

@@ -28,10 +28,9 @@ def run(*arguments):
     return result
 
 
-@pytest.mark.parametrize("weight", [1, "1/2", 0.5, -0.5, "0.5i"])
-@pytest.mark.parametrize("side", [1, 3, 7])
-def test_evaluate(side, weight):
-    found = evaluate(Board.rectangle(side, side), "perfect", x=weight)
+@pytest.mark.parametrize("side", [1, 7])
+def test_evaluate(side):
+    found = evaluate(Board.rectangle(side, side), "perfect", x=-0.5)
     assert found.real == found.imaginary == (0, 0)
     assert found.log is None
     assert json.loads(

@@ -5,10 +5,6 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from oracles.residual import ResidualSweep
-from placement import random_games
 
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
@@ -32,27 +28,6 @@ SHAPES = [".#.\n...\n...", "..#\n#..\n...", "...\n...", "...\n.#.\n..."]
 def players(game: Game, kind: str) -> frozenset[int]:
     wanted = {"general": (), "left-end": (0,), "right-end": (1,), "maximal": range(game.variables(2))}
     return frozenset(wanted[kind])
-
-
-@st.composite
-def small_boards(draw):
-    chosen = draw(st.sets(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=8))
-    wrap = draw(st.sampled_from([(False, False), (False, True), (True, True)]))
-    return Board.of((3, 3), chosen, wrap)
-
-
-@settings(max_examples=60, deadline=None)
-@given(game=random_games(), board=small_boards(), data=st.data())
-def test_random_games_in_any_order(game, board, data):
-    """In every order of the cells, the sweep counts the positions that brute force counts."""
-    graph = conflict_graph(game, board)
-    order = data.draw(st.permutations(sorted(board.cells)))
-    stuck = data.draw(st.sets(st.sampled_from(sorted({*graph.variables, 0}))))
-    wanted = brute_force(board, stuck=sorted(stuck), game=game).total
-    assert sum(plain_states(Sweep(Problem(board, frozenset(stuck), game=game), order))[-1].values()) == wanted
-    reference = ResidualSweep(graph, stuck, order)
-    *_, last = reference.carry(1, lambda _, value: value, lambda one, two: one + two)
-    assert sum(last.values()) == wanted
 
 
 def test_every_labelled_cell_has_a_slot_of_its_own():
