@@ -118,7 +118,10 @@ def test_an_undamaged_store_has_everything(good, tmp_path):
     assert check_damaged(tmp_path / "lanes.db", good) == 0
 
 
-@pytest.mark.parametrize("seed", range(60))
+MANY = range(1000, 3000)
+
+
+@pytest.mark.parametrize("seed", [*range(60), *(pytest.param(seed, marks=pytest.mark.slow) for seed in MANY)])
 def test_damage(good, tmp_path, seed):
     check_damaged(tmp_path / "lanes.db", damaged(random.Random(seed), good))
 

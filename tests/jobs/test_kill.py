@@ -35,7 +35,7 @@ def command(store: Path, *more: str) -> list[str]:
     return [sys.executable, "-m", "enumerate", *words.split(), str(store), *more]
 
 
-@pytest.mark.parametrize("kills", [8, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.slow)])
 def test_killed_again_and_again(tmp_path, kills):
     log = tmp_path / "log"
     size = 4 * kills  # primes: so many lanes that the kills come before the end
