@@ -96,17 +96,15 @@ def test_every_game_of_the_library(name):
         assert seamed(board, (0,), game=game) == packed_polynomial(whole_program(board, (0,), game=game))
 
 
+TORI = {**dict.fromkeys(COLUMNS, ((3, 3), (4, 2))), SLANTED.name: ((3, 2), (4, 2))}
+TORI |= dict.fromkeys(NEAR, ((3, 3), (3, 4), (4, 3), (5, 2)))
+
+
 @pytest.mark.parametrize("game", [*map(Game.named, (*COLUMNS, *NEAR)), SLANTED], ids=lambda game: game.name)
 def test_stuck_players(game):
     """Single cells begin with all that general positions close. Debts of others may be paid at several cells:
     whole tori are cut, and no states are taken for alike."""
-    for shape in (
-        ((3, 2), (4, 2))
-        if game is SLANTED
-        else ((3, 3), (4, 2))
-        if game.name in COLUMNS
-        else ((3, 3), (3, 4), (4, 3), (5, 2))
-    ):
+    for shape in TORI[game.name]:
         board = Board.rectangle(*shape, wrap=WHOLE)
         if trace_axis(Problem(board, game.players(2), game=game)) is None:
             continue  # a tromino meets itself around it

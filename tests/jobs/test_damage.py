@@ -118,12 +118,14 @@ def test_an_undamaged_store_has_everything(good, tmp_path):
     assert check_damaged(tmp_path / "lanes.db", good) == 0
 
 
-MANY = range(1000, 3000)
+FEW = [range(n, n + 10) for n in range(0, 60, 10)]
+MANY = [pytest.param(range(n, n + 100), marks=pytest.mark.slow) for n in range(1000, 3000, 100)]
 
 
-@pytest.mark.parametrize("seed", [*range(60), *(pytest.param(seed, marks=pytest.mark.slow) for seed in MANY)])
-def test_damage(good, tmp_path, seed):
-    check_damaged(tmp_path / "lanes.db", damaged(random.Random(seed), good))
+@pytest.mark.parametrize("seeds", [*FEW, *MANY], ids=str)
+def test_damage(good, tmp_path, seeds):
+    for seed in seeds:
+        check_damaged(tmp_path / f"{seed}.db", damaged(random.Random(seed), good))
 
 
 @pytest.mark.parametrize("white", [b"\x0b", b" ", b"\t\n", b"\r\n"])
