@@ -94,17 +94,5 @@ def test_shared_options_stand_in_one_order_under_the_same_headings():
                 and words[0] not in ("falling", "recurrence", "growth")
             ):
                 wordings.setdefault(param.opts[0], set()).add(re.sub(r"[:(].*", "", record[1]))
-    for name in (
-        "--rows",
-        "--wrap",
-        "--shift",
-        "--game",
-        "--stuck",
-        "--play",
-        "--seed",
-        "--threads",
-        "--store",
-        "--out",
-        "--show",
-    ):
-        assert len(wordings[name]) == 1, wordings[name]
+    for name in ["rows", "wrap", "shift", "game", "stuck", "play", "seed", "threads", "store", "out", "show"]:
+        assert len(wordings[f"--{name}"]) == 1, wordings[f"--{name}"]

@@ -15,6 +15,7 @@ from enumerate.jobs.listing import list_jobs
 from enumerate.support.errors import InputError
 
 ROOT = Path(__file__).parents[2]
+SPECIAL = "pipe dangling loop link-to-pipe folder socket /dev/null /dev/full"
 LANES = ["count", "--rows", "4", "--cols", "4", "--engine", "modular"]
 
 
@@ -34,14 +35,7 @@ def special(tmp_path, monkeypatch):
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind("socket")
         yield [
-            "pipe",
-            "dangling",
-            "loop",
-            "link-to-pipe",
-            "folder",
-            "socket",
-            "/dev/null",
-            "/dev/full",
+            *["pipe", "dangling", "loop", "link-to-pipe", "folder", "socket", "/dev/null", "/dev/full"],
             "",
             "a\0b",
         ]

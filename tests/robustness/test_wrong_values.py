@@ -260,6 +260,13 @@ CALLS = [
     (lambda: Polynomial.from_json([[1, 0, "a"]]), "not [1, 0, 'a']"),
     (lambda: interchange.flint_terms("3*x"), "polynomial of python-flint (fmpz_mpoly) is needed, not '3*x'"),
     (lambda: weights.Weight.of("two"), "`x` must be an integer, a fraction such as 3/2"),
+    (lambda: en.growth(5, x="1e300"), "floating-point"),
+    (lambda: en.growth(5, x="1e-300"), "floating-point"),
+    (lambda: en.activity_curve(SQUARE, low="1e-400"), "must be between"),
+    (lambda: en.activity_curve(SQUARE, high="1e400"), "must be between"),
+    (lambda: en.render.coefficients_plot(en.positions(SQUARE), (), "t", "bmp"), "'bmp'"),
+    (lambda: en.render.coefficients_plot(en.positions(SQUARE), (), "t", "svg"), "differences"),
+    (lambda: en.render.coefficients_plot(en.positions(SQUARE), ("a",), "t", "svg"), "differences"),
     # settings
     (lambda: en.alpha(SQUARE, thread=2), "unknown argument 'thread': did you mean 'threads'?"),
     (lambda: en.alpha(SQUARE, threads=0), "`threads` must be at least 1, not 0"),
