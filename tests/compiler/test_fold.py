@@ -100,3 +100,10 @@ def test_games_that_fold(stuck):
         program = compiled_program(task)
         assert program.is_folded, name
         assert packed_polynomial(program) == packed_polynomial(whole_program(board, stuck, game=game))
+
+
+def test_a_mirror_that_keeps_the_game_and_labels_that_tell_what_was_played_are_enough():
+    for name in ("kings", "tromino-against-domino", *FOLDED[()]):
+        board = Board.rectangle(4, 4)
+        task = Problem(board, game=Game.named(name))
+        assert compile_mirrored(task, tuple(sorted(board.cells))) is not None, name

@@ -34,11 +34,7 @@ def special(tmp_path, monkeypatch):
     os.mkdir("folder")
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind("socket")
-        yield [
-            *["pipe", "dangling", "loop", "link-to-pipe", "folder", "socket", "/dev/null", "/dev/full"],
-            "",
-            "a\0b",
-        ]
+        yield [*SPECIAL.split(), "", "a\0b"]
 
 
 @pytest.mark.parametrize("command", [[*LANES, "--store"], [*LANES, "--out"]])

@@ -13,7 +13,8 @@ import pytest
 
 PACKAGE = Path(__file__).parents[2] / "enumerate"
 LIBRARIES = """
-click dask distributed flint llvmlite matplotlib networkx numba numpy psutil rich scipy starlette sympy uvicorn
+click dask distributed flint llvmlite matplotlib networkx numba numpy psutil rich scipy starlette sympy
+uvicorn
 """
 HEAVY = set(LIBRARIES.split())
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
