@@ -1,15 +1,43 @@
-"""Every public function accepts anything that reads as a board, and a position brings its own game."""
+"""Boards and what reads as one: constructions, players, axes, arrays, graphs, texts, pictures."""
 
 import json
 import pickle
+import subprocess
+import sys
+from itertools import islice, product
 from pathlib import Path
+from xml.etree import ElementTree
 
 import networkx as nx
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import enumerate as en
-from enumerate import Board, Game, InputError, Position
+from enumerate import Board, Domino, Game, InputError, Player, Polynomial, Position, positions
+from enumerate.render.as_svg import notebook_svg
+
+
+@st.composite
+def boards(draw):
+    """Boards of 1 to 3 dimensions with walls and wrapped axes, single layers and empty boards among them."""
+    dimension = draw(st.integers(1, 3))
+    shape = draw(st.tuples(*[st.integers(1, 4 - (dimension == 3))] * dimension))
+    cells = draw(st.sets(st.sampled_from(list(product(*map(range, shape))))))
+    return Board.of(shape, cells, draw(st.tuples(*[st.booleans()] * dimension)))
+
+
+@st.composite
+def positions_on(draw):
+    """Positions on such boards, full rings among them."""
+    position = Position.of(draw(boards()))
+    for _ in range(draw(st.integers(0, 4))):
+        moves = [move for axis in range(position.board.dimension) for move in position.moves(axis)]
+        if moves:
+            position = position.place(draw(st.sampled_from(moves)))
+    return position
+
 
 RECTANGLE = Board.rectangle(2, 3)
 LIKE = {
@@ -181,3 +209,125 @@ def test_games_by_name_file_path_mapping(tmp_path, monkeypatch):
 def test_a_byte_order_mark_is_no_sign():
     assert Board.parse("\ufeff..\n.#") == Board.parse("..\n.#")
     assert Position.parse("\ufeffRR") == Position.parse("RR")
+
+
+LEFT = [Player.LEFT, 0, "left", "L", "Left", "l", np.int64(0)]
+
+
+@pytest.mark.parametrize("left", LEFT, ids=repr)
+def test_players_by_name_letter_or_axis(left):
+    board = Board.parse("..#\n...")
+    assert Player.of(left) is Player.LEFT
+    assert Domino((0, 0), left) == Domino((0, 0), 0)
+    assert list(board.dominoes(left)) == [Domino((0, 0), 0), Domino((0, 1), 0)]
+    assert Position.of(board).moves(left) == list(board.dominoes(0))
+    assert board.mirror(left) == board.mirror(0)
+    assert board.lines(left) == board.lines(0)
+    assert board.most_dominoes(left) == 2
+    assert positions(board, stuck=[left]) == positions(board, "left-end")
+    assert positions(board, play=True, turn=left) == positions(board, play=True, turn=Player.LEFT)
+
+
+@pytest.mark.parametrize(
+    ("words", "wrap"),
+    [
+        ("rows", (True, False)),
+        ("cols", (False, True)),
+        ("rows,cols", (True, True)),
+        (" Cols , rows", (True, True)),
+    ],
+)
+def test_axes_to_wrap_by_name(words, wrap):
+    assert Board.rectangle(3, 3, wrap=words) == Board.rectangle(3, 3, wrap=wrap)
+    assert Board.parse("..\n..", wrap=words).wrap == Position.parse("..\n..", wrap=words).board.wrap == wrap
+
+
+@settings(deadline=None)
+@given(board=boards())
+def test_boards_go_to_numpy_and_back(board):
+    array = board.to_numpy()
+    assert array.shape == board.shape
+    assert array.dtype == bool
+    assert array.sum() == len(board)
+    assert Board.from_numpy(array, board.wrap) == board == Board.from_numpy(array.astype(float), board.wrap)
+
+
+@settings(deadline=None)
+@given(board=boards())
+def test_dominoes_are_the_edges_of_the_graph(board):
+    """On a wrapped axis of length 2 two dominoes join the cells, and the graph has two edges."""
+    graph = board.to_networkx()
+    dominoes = [domino for axis in range(board.dimension) for domino in board.dominoes(axis)]
+    assert set(graph.nodes) == board.cells
+    assert graph.number_of_edges() == len(dominoes)
+    wanted = sorted(sorted(board.covered_by(d)) for d in dominoes)
+    assert sorted(sorted(edge[:2]) for edge in graph.edges) == wanted
+    assert len(list(nx.connected_components(nx.Graph(graph)))) == len(board.components())
+
+
+@settings(deadline=None, max_examples=30)
+@given(position=positions_on())
+def test_notebooks_draw_small_boards_whole(position):
+    for drawn in (position, position.board):
+        picture = notebook_svg(drawn)
+        ElementTree.fromstring(picture)
+        assert picture.count("<rect") >= len(position.board)
+
+
+@pytest.mark.parametrize(
+    "board", [Board.rectangle(300, 300), Board.rectangle(1, 90_000), Board.box(50, 50, 30)]
+)
+def test_notebooks_draw_large_boards_within_bounds(board):
+    """A picture of all cells would be megabytes."""
+    lots = Position.of(board, list(islice(board.dominoes(1), 1)))
+    for drawn in (board, lots):
+        picture = notebook_svg(drawn)
+        ElementTree.fromstring(picture)
+        assert len(picture) < 2000
+        assert f"{len(board):,} cells" in picture
+
+
+def test_the_largest_picture_of_a_notebook():
+    picture = notebook_svg(Board.rectangle(50, 50))
+    assert picture.count("<rect") > 2500
+    assert len(picture) < 400_000
+
+
+def test_boards_and_positions_show_pictures_in_a_notebook_and_text_elsewhere():
+    """Only a notebook loads the package that draws."""
+    code = """
+import sys, types
+sys.modules[sys.argv[1]] = types.ModuleType(sys.argv[1])
+from enumerate import Board, Position
+print([str(drawn._repr_svg_())[:4] for drawn in (Board.rectangle(1, 2), Position.parse("RR"))])
+"""
+    for loaded, wanted in (("IPython", "<svg"), ("marimo", "<svg"), ("neither", "None")):
+        done = subprocess.run(
+            [sys.executable, "-c", code, loaded], capture_output=True, text=True, check=True
+        )
+        assert done.stdout.strip() == str([wanted, wanted])
+
+
+NAMES = {"Board": Board, "Domino": Domino, "Position": Position, "Polynomial": Polynomial}
+
+
+@settings(deadline=None)
+@given(board=boards())
+def test_boards_print_and_read_back(board):
+    assert eval(repr(board), NAMES) == board
+    assert Board.from_json(board.to_json()) == board
+    if board.cells:
+        assert Board.parse(str(board), board.wrap, board.dimension) == board
+
+
+@settings(deadline=None)
+@given(position=positions_on())
+def test_positions_print_and_read_back(position):
+    assert eval(repr(position), NAMES) == position
+
+
+def test_one_block_is_a_flat_board_by_default():
+    """A single layer, a column and a flat board may have the same drawing."""
+    drawing = ".\n#\n."
+    shapes = [Board.parse(drawing, dimension=d).shape for d in (None, 1, 2, 3)]
+    assert shapes == [(3, 1), (3,), (3, 1), (3, 1, 1)]
