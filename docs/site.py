@@ -12,7 +12,7 @@ import click
 import griffe
 
 from enumerate.cli import GROUPS, main
-from enumerate.support.lazy import offered
+from enumerate.support.names import offered
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "enumerate"

@@ -10,7 +10,7 @@ a line of use for each.
 
 import sys
 
-from .support.lazy import lazy_names
+from .support.names import lazy_names
 
 __version__ = "0.2.0"
 

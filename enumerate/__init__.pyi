@@ -21,11 +21,11 @@ from .measures.evaluation import evaluate as evaluate
 from .measures.moments import moments as moments
 from .measures.programs import program as program
 from .model.board import Board as Board
+from .model.board import Domino as Domino
+from .model.board import Player as Player
 from .model.game import Forbidden as Forbidden
 from .model.game import Game as Game
 from .model.game import Piece as Piece
-from .model.players import Domino as Domino
-from .model.players import Player as Player
 from .model.polynomial import Polynomial as Polynomial
 from .model.position import Position as Position
 from .oeis.own import sequence as sequence
@@ -55,7 +55,7 @@ from .support.errors import EnumerateError as EnumerateError
 from .support.errors import InputError as InputError
 from .support.errors import StoppedError as StoppedError
 from .support.errors import TooLargeError as TooLargeError
-from .support.settings import Settings as Settings
+from .support.run import Settings as Settings
 from .values.census import census as census
 from .values.census import sampled_census as sampled_census
 from .values.polyominoes import piece_values as piece_values

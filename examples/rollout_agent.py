@@ -18,14 +18,25 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from enumerate.games.dominoes.agents import AGENTS
+from enumerate.games.dominoes.agents import AGENTS, Event, Observation
 from enumerate.games.dominoes.chance import Chance
 from enumerate.games.dominoes.domino_rules import HAND, TILES, Configuration, Tile
-from enumerate.games.dominoes.engine import wheel
-from enumerate.games.dominoes.engine.compiled_agents import LEFT, LOW, RIGHT, TABLE, WAYS, count_tile
-from enumerate.games.dominoes.engine.compiled_chance import Int, Ints, Words, below, borrowed
-from enumerate.games.dominoes.engine.compiled_match import finish, place
-from enumerate.games.dominoes.observation import Event, Observation
+from enumerate.games.dominoes.engine import (
+    LEFT,
+    LOW,
+    RIGHT,
+    TABLE,
+    WAYS,
+    Int,
+    Ints,
+    Words,
+    below,
+    borrowed,
+    count_tile,
+    finish,
+    place,
+    wheel,
+)  # fmt: skip
 from enumerate.games.dominoes.readings import Codes
 from enumerate.support.compiled import inlined
 

@@ -27,7 +27,7 @@ sys.path[:0] = [str(SCRIPTS), str(SCRIPTS.parent)]
 from benchmarks import Row  # noqa: E402
 from benchmarks.turns import OLD  # noqa: E402
 
-from enumerate.support.table import Table  # noqa: E402
+from enumerate.support.result import Table  # noqa: E402
 
 CLUSTER = "cluster"  # needs a machine with nothing else to do
 INTRODUCTION = (

@@ -11,10 +11,9 @@ from enumerate.checking.contraction import contract
 from enumerate.model.board import Board
 from enumerate.model.game import DOMINEERING, Game
 from enumerate.rules.kinds import summands
-from enumerate.rules.symmetry import is_symmetric
+from enumerate.rules.problem import is_symmetric
 from enumerate.support.errors import InputError
-from enumerate.support.run import running
-from enumerate.support.settings import Options, Settings
+from enumerate.support.run import Options, Settings, changed, running
 
 
 def confirm(
@@ -43,7 +42,7 @@ def _confirm(
     from enumerate.evaluators.integers import support
     from enumerate.plan.cost import expected_points, residues_need
     from enumerate.reconstruct.answers import answer_program
-    from enumerate.reconstruct.plans import Plan, PlayPlan, TotalPlan
+    from enumerate.reconstruct.reconstruction import PlayPlan, Reconstruction, TotalPlan
     from enumerate.rules.problem import Problem
     from enumerate.sweep.profile import best_order
 
@@ -54,9 +53,9 @@ def _confirm(
     settings.expect(need)
     compiling, answering = settings.cut([share, 1 - share], ["compiling", ""])
 
-    def plan_for(program: Program, bound: int) -> Plan:
+    def plan_for(program: Program, bound: int) -> Reconstruction:
         skip = len(used)
-        plan: Plan = TotalPlan(game.variables(board.dimension), bound, skip)
+        plan: Reconstruction = TotalPlan(game.variables(board.dimension), bound, skip)
         if differences is not None:
             plan = PlayPlan(bound, support(program), differences, symmetric=False, skip=skip)
         if set(plan.primes) & set(used):
@@ -64,7 +63,8 @@ def _confirm(
         return plan
 
     program = compile_program(task, best_order(task)[::-1], report=compiling.report)
-    number, how = answer_program(program, plan_for, answering)
+    with changed(current=answering.current):
+        number, how = answer_program(program, plan_for)
     return number, how | {"order": "reversed"}
 
 
@@ -77,8 +77,7 @@ def dense_count(board: Board, kind: str, play: bool, skip: int) -> tuple[int, in
     >>> dense_count(Board.rectangle(4, 4), "general", play=True, skip=0)[0]
     4632
     """
-    from enumerate.reconstruct.interpolate import primes_below
-    from enumerate.reconstruct.plans import TOP
+    from enumerate.reconstruct.reconstruction import TOP, primes_below
 
     ((_, stuck, differences),) = summands(board, kind, None, play)
     if differences is None:

@@ -52,7 +52,7 @@ class Players:
 
     def __init__(self, side: int, seed: int) -> None:
         self.chance = random.Random(seed)
-        self.solver = Solver((side, side), memory=1 << 30)
+        self.solver = Solver((side, side))
         self.named: dict[str, Choice] = {
             "counting": self.counting,
             "greedy": self.greedy,
@@ -80,7 +80,7 @@ class Players:
 
     def wins(self, after: Board, player: Player) -> bool:
         """Whether a player has won who has just moved."""
-        return not self.solver.mover_wins(after, Player(1 - player))
+        return not self.solver.mover_wins(after, Player(1 - player), max_memory=1 << 30)
 
     def _shuffled(self, board: Board, player: Player) -> list[Domino]:
         moves = list(board.dominoes(player))

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from enumerate.games.dominoes import Reading, Tournament, tournament
 from enumerate.games.dominoes.readings import OPTIONS
-from enumerate.support.table import Table
+from enumerate.support.result import Table
 
 PAPER = {"juca": 995_427, "pinduca": 1_542_000, "tiao": 1_601_000, "nabucodonossor": 1_620_000}
 DRAWS = 241_573

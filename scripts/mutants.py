@@ -3,11 +3,12 @@
     python scripts/mutants.py --number 400 --seed 35 --processes 2 --folder mutants
 
 A mutant is one change of one expression or statement. The sample of mutants depends on the seed and the
-source only. Each process has a copy of the tree in `--folder`. For a mutant one run of pytest has the
-doctests of the changed module, the test files that import the module, the quickest first, and the random
-questions. It ends with the first failure: the mutant is killed. Files that do not fit into `--seconds` of
-processor time are left out. A run that takes much longer than on the unchanged tree counts as failed. Every
-run is a fork of one process that has loaded the libraries. It needs a POSIX system.
+source only. First, the tests and doctests of the core run once on the unchanged tree; which functions each
+one calls and how long it takes is written to `calls.jsonl`. For a mutant one run of pytest has the tests that
+call the changed function, the quickest first, as far as they fit into `--seconds` of processor time. It ends
+with the first failure: the mutant is killed. A test that takes much longer than on the unchanged tree counts
+as failed. Each process has a copy of the tree in `--folder`. Every run is a fork of one process that has
+loaded the libraries. It needs a POSIX system.
 
 Results are written to `results.jsonl` line by line; a run that is stopped goes on where it was. At the end,
 and with `--table` alone, the survivors are written to `survivors.md`.
@@ -19,6 +20,7 @@ import copy
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -28,8 +30,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import cache
 from itertools import islice
-from math import ceil
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -42,10 +44,12 @@ PACKAGES = (
     *("rules", "sweep", "plan", "compiler", "evaluators", "reconstruct", "counting", "sampling"),
     *("optimize", "values"),
 )
-QUESTIONS = "tests/laws/test_questions.py"
+LEFT_OUT = ("baseline", "fixtures", "oracles", "documents", "games", "jobs", "oeis", "render", "web")
 COPIED = ("enumerate", "tests", "scripts", "examples", "data", "docs", "pyproject.toml", "README.md")
-MOST_FILES = 6  # that are run for a mutant
-SLOWER, START = 3, 10  # a mutant may take so many times as long as the unchanged tree, and so many seconds
+SLOWER, START = 3, 10  # a test may take so many times as long as on the unchanged tree, and so many seconds
+COMPILING = 120  # seconds instead of `START` if machine code has changed and is compiled again
+STEPS = 5  # from a changed function that nobody calls, over those that name it, to one that tests call
+LOADING = 60  # seconds of processor time to load the tests
 LONGEST = 300  # seconds by the clock without a result, for tests that wait for each other
 # loaded once: each mutant is tried in a fork of a process that has them
 PRELOADED = (
@@ -204,94 +208,158 @@ def sample(number: int, seed: int, root: Path = ROOT) -> list[Mutant]:
 # -- tests ---------------------------------------------------------------------------------------
 
 
-def imported(path: Path, root: Path) -> set[str]:
-    """The modules of the package, and helpers among the tests, that a file names, as paths.
+@dataclass(frozen=True)
+class Function:
+    """A function of the package."""
 
-    Public names lead to their modules.
-    """
-    public = public_names(root)
-    parts = path.relative_to(root).with_suffix("").parts
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            base = list(parts[: len(parts) - node.level]) if node.level else []
-            start = ".".join([*base, *([node.module] if node.module else [])])
-            names = [start, *(f"{start}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            names = [f"enumerate.{node.attr}"]  # after `import enumerate as en`
-        found |= {public.get(name, name) for name in names}
-    files = {name.replace(".", "/") + ".py" for name in found}
-    files |= {f"{folder}/{file}" for folder in ("tests", path.parent.relative_to(root)) for file in files}
-    return {file for file in files if (root / file).is_file()}
+    module: str
+    first: int  # line, with decorators
+    last: int
+    name: str
+    text: str
 
 
-_public: dict[Path, dict[str, str]] = {}
+class Source:
+    """The functions of the package, and which of them may run a changed line."""
+
+    def __init__(self, root: Path = ROOT) -> None:
+        paths = sorted((root / "enumerate").rglob("*.py"))
+        self.texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+        self._functions: dict[str, list[Function]] = {}
+
+    def functions(self, module: str) -> list[Function]:
+        """The functions of a module."""
+        if module not in self._functions:
+            text = self.texts[module]
+            lines, found = text.splitlines(), []
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.FunctionDef):
+                    first = min(part.lineno for part in (node, *node.decorator_list))
+                    last = node.end_lineno or first
+                    inside = "\n".join(lines[first - 1 : last])
+                    found.append(Function(module, first, last, node.name, inside))
+            self._functions[module] = found
+        return self._functions[module]
+
+    def around(self, mutant: Mutant) -> tuple[set[Function], set[str]]:
+        """The innermost function that has the change; without one, the names that get their values there."""
+        inside = [f for f in self.functions(mutant.module) if f.first <= mutant.line <= f.last]
+        if inside:
+            return {max(inside, key=lambda function: function.first)}, set()
+        names = set()
+        for node in ast.walk(ast.parse(self.texts[mutant.module])):
+            if isinstance(node, ast.stmt) and node.lineno <= mutant.line <= (node.end_lineno or 0):
+                names |= {node.name} if isinstance(node, ast.ClassDef) else names_in(node)
+        return set(), names
+
+    def users(self, module: str, names: set[str]) -> set[Function]:
+        """The functions in a module, and in those that import it, that name one of these."""
+        if not names:
+            return set()
+        named = re.compile(rf"\b(?:{'|'.join(sorted(names))})\b")
+        near = (place for place in (module, *self.importing(module)) if named.search(self.texts[place]))
+        return {f for place in near for f in self.functions(place) if named.search(f.text)}
+
+    def importing(self, module: str) -> list[str]:
+        """The modules that import a module."""
+        stem = Path(module).stem
+        return [m for m, text in self.texts.items() if f"{stem} import" in text or f"import {stem}" in text]
+
+    def with_machine_code(self, module: str) -> list[str]:
+        """If a module has machine code: all modules whose machine code may contain some of it."""
+        found = [module] if "support.compiled import" in self.texts[module] else []
+        for place in found:
+            for other in self.importing(place):
+                if "support.compiled import" in self.texts[other] and other not in found:
+                    found.append(other)
+        return found
 
 
-def public_names(root: Path) -> dict[str, str]:
-    """The module of each public name, from the stub."""
-    if root not in _public:
-        found: dict[str, str] = {}
-        for node in ast.parse((root / "enumerate/__init__.pyi").read_text()).body:
-            if isinstance(node, ast.ImportFrom) and node.module:
-                found |= {f"enumerate.{alias.name}": f"enumerate.{node.module}" for alias in node.names}
-        _public[root] = found
-    return _public[root]
+@cache
+def source_of(root: Path = ROOT) -> Source:
+    """The source of the package, read once."""
+    return Source(root)
 
 
-def distances(root: Path = ROOT) -> dict[str, dict[str, int]]:
-    """For each test file the modules that it can import, and over how many imports."""
-    paths = [*(root / "enumerate").rglob("*.py"), *(root / "tests").rglob("*.py")]
-    graph = {path.relative_to(root).as_posix(): imported(path, root) for path in paths}
-    found = {}
-    for test in sorted(name for name in graph if name.split("/")[-1].startswith("test_")):
-        reached, front = {test: 0}, {test}
-        while front:
-            front = {there for here in front for there in graph.get(here, ())} - set(reached)
-            reached |= dict.fromkeys(front, 1 + max(reached.values()))
-        found[test] = reached
-    return found
-
-
-def tests_for(module: str, known: dict[str, dict[str, int]]) -> list[str]:
-    """The test files that import a module directly, or, if there are none, over as few modules as possible.
-
-    At most `MOST_FILES`: those in the folder of the package, then those that import the fewest modules.
-    """
-    far = {file: reached[module] for file, reached in known.items() if module in reached}
-    near = [file for file, distance in far.items() if distance == min(far.values()) and file != QUESTIONS]
-
-    def place(file: str) -> tuple[bool, int, str]:
-        is_beside = Path(file).parent.name == Path(module).parent.name
-        return not is_beside, list(known[file].values()).count(1), file
-
-    return sorted(near, key=place)[:MOST_FILES]
+def names_in(node: ast.AST) -> set[str]:
+    """All names and attributes in a piece of source."""
+    inside = list(ast.walk(node))
+    names = {each.id for each in inside if isinstance(each, ast.Name)}
+    return names | {each.attr for each in inside if isinstance(each, ast.Attribute)}
 
 
 # -- running -------------------------------------------------------------------------------------
 
 
-class Watch:
-    """A plugin of pytest: the first test that fails, and the processor time of each file."""
+class Listening:
+    """A plugin of pytest that sends which functions of the package each test calls, and its time."""
 
-    def __init__(self, answer: Connection) -> None:
-        self.answer, self.started = answer, used_seconds()
+    def __init__(self, tree: str, answer: Connection) -> None:
+        self.tree, self.answer = tree, answer
+        self.called: set[Any] = set()
+        self.failed = False
+
+    def trace(self, frame: Any, event: str, argument: Any) -> None:
+        """Remember a function that is called."""
+        self.called.add(frame.f_code)
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_make_collect_report(self, collector: pytest.Collector) -> Iterator[None]:
+        """The processor time of loading a file."""
+        started = used_seconds()
+        yield
+        if isinstance(collector, pytest.Module):
+            self.answer.send({"file": collector.nodeid, "seconds": used_seconds() - started})
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """The calls and the processor time of a test."""
+        self.called, self.failed = set(), False
+        started = used_seconds()
+        sys.settrace(self.trace)
+        threading.settrace(self.trace)
+        yield
+        sys.settrace(None)
+        threading.settrace(None)  # type: ignore[arg-type]
+        places = {f"{code.co_filename}:{code.co_firstlineno}" for code in self.called}
+        inside = f"{self.tree}/enumerate/"
+        calls = sorted(place[len(self.tree) + 1 :] for place in places if place.startswith(inside))
+        if not self.failed:
+            self.answer.send({"test": item.nodeid, "seconds": used_seconds() - started, "calls": calls})
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Send the time of a step of a test, and whether it failed."""
-        self._send(report)
+        """Remember a failure: such a test cannot kill a mutant."""
+        self.failed |= report.failed
+
+
+class Killing:
+    """A plugin of pytest that runs chosen tests in their order and says which one fails first.
+
+    A test that takes several times as long as on the unchanged tree, in processor time, ends the process.
+    """
+
+    def __init__(self, limits: dict[str, float], answer: Connection) -> None:
+        self.limits, self.answer = limits, answer
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Only the chosen tests, in their order."""
+        places = {test: place for place, test in enumerate(self.limits)}
+        items[:] = sorted((i for i in items if i.nodeid in places), key=lambda item: places[item.nodeid])
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Send the time of loading a file, and whether it failed."""
-        self._send(report)
+        """A file that cannot be loaded."""
+        if report.failed:
+            self.answer.send(("failed", report.nodeid))
 
-    def _send(self, report: pytest.TestReport | pytest.CollectReport) -> None:
-        now = used_seconds()
-        self.answer.send((report.nodeid, report.failed, now - self.started))
-        self.started = now
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Set the limit of processor time."""
+        self.answer.send(("started", nodeid))
+        signal.setitimer(signal.ITIMER_PROF, self.limits[nodeid])
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A test that failed."""
+        if report.failed:
+            self.answer.send(("failed", report.nodeid))
 
 
 def used_seconds() -> float:
@@ -300,46 +368,47 @@ def used_seconds() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
-def run_files(tree: str, files: list[str], seconds: int, is_first: bool, answer: Connection) -> None:
-    """Run the default tests of files in this process, up to the first failure if `is_first`."""
+def run_files(tree: str, files: list[str], limits: dict[str, float] | None, answer: Connection) -> None:
+    """Run tests of files in this process: those with limits up to the first failure, or all, with calls."""
     os.setsid()
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(null, stream)
     os.chdir(tree)
-    os.environ |= {"PYTHONPATH": tree, "PYTHONDONTWRITEBYTECODE": "1"}
+    os.environ |= {"PYTHONPATH": tree} | ({"PYTHONDONTWRITEBYTECODE": "1"} if limits else {})
     sys.path.insert(0, tree)
-    sys.dont_write_bytecode = True
+    sys.dont_write_bytecode = limits is not None
     sys.argv = ["pytest"]
+    signal.setitimer(signal.ITIMER_PROF, LOADING if limits else 0)
     quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # about what was loaded before the fork
-    first = ["-x"] if is_first else []
-    status = pytest.main(["-q", "-n0", "-p", "no:cacheprovider", *first, *quiet, *files], [Watch(answer)])
-    answer.send((None, int(status) not in (0, 5), 0.0))  # 5: no tests that are run by default
+    plugin, first = (Killing(limits, answer), ["-x"]) if limits else (Listening(tree, answer), [])
+    size = 1 if limits else len(files)
+    while files:  # the first file alone, then two, then four: most mutants are killed soon
+        part, files, size = files[:size], files[size:], 2 * size
+        status = pytest.main(["-q", "-n0", "-p", "no:cacheprovider", *first, *quiet, *part], [plugin])
+        if limits and int(status) not in (0, 5):
+            break
+    answer.send(("ended", int(status)) if limits else None)
     answer.close()
     os._exit(0)
 
 
 class Runner:
-    """Copies of the tree, the times of test files on the unchanged tree, and the results."""
+    """Copies of the tree, the calls and times of tests on the unchanged tree, and the results."""
 
     def __init__(self, folder: Path, seconds: float, processes: int) -> None:
         self.folder, self.seconds, self.processes = folder, seconds, processes
         folder.mkdir(parents=True, exist_ok=True)
-        self.results = folder / "results.jsonl"
-        self.known = distances()
+        self.results, self.calls = folder / "results.jsonl", folder / "calls.jsonl"
+        self.source = source_of()
         self._writing = threading.Lock()
-        self._measuring = threading.Lock()
         self.forks = get_context("forkserver")
         self.forks.set_forkserver_preload(list(PRELOADED))
-        lines = self.results.read_text().splitlines() if self.results.exists() else []
-        records = [json.loads(line) for line in lines]
-        self.baseline: dict[str, float | None] = {r["file"]: r["seconds"] for r in records if "file" in r}
-        self.done: dict[str, Any] = {r["key"]: r for r in records if "key" in r}
+        self.done: dict[str, Any] = {record["key"]: record for record in lines_of(self.results)}
 
-    def write(self, record: dict[str, Any]) -> None:
+    def write(self, path: Path, record: dict[str, Any]) -> None:
         """Append a result."""
-        with self._writing, self.results.open("a") as file:
+        with self._writing, path.open("a") as file:
             file.write(json.dumps(record) + "\n")
 
     def tree(self, number: int) -> Path:
@@ -352,6 +421,7 @@ class Runner:
                 if (ROOT / name).is_dir():
                     shutil.copytree(ROOT / name, unfinished / name)
                 elif (ROOT / name).exists():
+                    (unfinished / name).parent.mkdir(parents=True, exist_ok=True)
                     shutil.copy2(ROOT / name, unfinished / name)
             unfinished.rename(place)
         for name in PACKAGES:  # a run that was killed leaves its mutant behind
@@ -360,84 +430,143 @@ class Runner:
                     shutil.copy2(path, copied)
         return place
 
-    def run(
-        self, tree: Path, files: list[str], seconds: float, is_first: bool
-    ) -> tuple[str | None, dict[str, float]]:
-        """The first test that fails, and the processor time of each file.
-
-        Processor time does not depend on what else the machine does.
-        """
+    def started(self, tree: Path, files: list[str], limits: dict[str, float] | None) -> Iterator[Any]:
+        """What a run of pytest in a process of its own sends."""
         reading, writing = self.forks.Pipe(duplex=False)
-        arguments = str(tree), files, ceil(seconds), is_first, writing
-        process = self.forks.Process(target=run_files, args=arguments)
+        process = self.forks.Process(target=run_files, args=(str(tree), files, limits, writing))
         process.start()
         writing.close()
-        times = dict.fromkeys(files, 0.0)
-        killer, last = None, "the start"
         try:
             while reading.poll(LONGEST):
-                test, has_failed, used = reading.recv()
-                if test is None:
-                    killer = killer or ("the end" if has_failed else None)
-                    break
-                last, file = test, test.split("::")[0]
-                times[file] = times.get(file, 0.0) + used
-                if has_failed:
-                    killer = killer or test
-            else:
-                killer = killer or f"the time limit, after {last}"
-        except EOFError:  # the process was killed
-            killer = killer or f"the time limit, after {last}"
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # what has not ended, and the processes that tests started
-        process.join()
-        return killer, times
+                yield reading.recv()
+        except EOFError:
+            process.join()
+            is_late = process.exitcode == -signal.SIGPROF
+            yield "the time limit" if is_late else f"a crash ({process.exitcode})", None
+        else:
+            yield "no answer", None
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # and the processes that tests started
+            process.join()
 
-    def measure(self, tree: Path, files: list[str]) -> None:
-        """How long files take on the unchanged tree; None if their tests do not pass there."""
-        with self._measuring:
-            for file in files:
-                if file not in self.baseline:
-                    killer, times = self.run(tree, [file], LONGEST, False)
-                    self.baseline[file] = None if killer else times[file]
-                    self.write({"file": file, "seconds": self.baseline[file]})
+    def listen(self, tree: Path) -> None:
+        """Which functions each test calls on the unchanged tree: one run for each folder."""
+        known = {record["folder"] for record in lines_of(self.calls) if "folder" in record}
+        tests = sorted(path for path in (ROOT / "tests").iterdir() if path.is_dir())
+        folders = [
+            f"tests/{path.name}"
+            for path in tests
+            if path.name not in LEFT_OUT and any(path.glob("test_*.py"))
+        ]
+        for folder in (*(f"enumerate/{name}" for name in PACKAGES), *folders):
+            if folder not in known:
+                for record in self.started(tree, [folder], None):
+                    if record is None:
+                        break
+                    self.write(self.calls, record)
+                self.write(self.calls, {"folder": folder})
+                print(f"listened to {folder}", flush=True)
+        self.learn()
 
-    def chosen(self, module: str, tree: Path) -> tuple[list[str], int]:
-        """The files that are run for a module, and the number of those that do not fit into the time."""
-        near = tests_for(module, self.known)
-        self.measure(tree, [module, *near, QUESTIONS])
-        times = {file: t for file in (module, *near, QUESTIONS) if (t := self.baseline[file]) is not None}
-        near = sorted((file for file in near if file in times), key=times.__getitem__)
-        left, files = self.seconds, []  # the random questions have their place before the others
-        for file in (module, QUESTIONS, *near):
-            if file in times and times[file] <= left:
-                left -= times[file]
-                files.append(file)
-        files.sort(key=lambda file: (file != module, file == QUESTIONS, times[file]))
-        return files, len(times) - len(files)
+    def learn(self) -> None:
+        """Read what was written while listening."""
+        records = list(lines_of(self.calls))
+        self.loading = {record["file"]: record["seconds"] for record in records if "file" in record}
+        self.times = {record["test"]: record["seconds"] for record in records if "test" in record}
+        self.callers: dict[str, set[str]] = {}
+        for record in records:
+            for place in record.get("calls", ()):
+                self.callers.setdefault(place, set()).add(record["test"])
+
+    def calling(self, mutant: Mutant) -> set[str]:
+        """The tests that call the changed function.
+
+        Nobody calls machine code, or the top level of a module, in a way that can be listened to: then the
+        tests that call a function that names it, or one that names that function, and so on.
+        """
+        functions, names = self.source.around(mutant)
+        modules = {mutant.module}
+        for _ in range(STEPS):
+            if found := set().union(*(self.callers.get(f"{f.module}:{f.first}", ()) for f in functions)):
+                return found
+            names = names or {function.name for function in functions}
+            functions = set().union(*(self.source.users(module, names) for module in modules))
+            names, modules = set(), {function.module for function in functions}
+        return set()
+
+    def chosen(self, mutant: Mutant) -> tuple[list[str], int]:
+        """The tests that are run for a mutant, and how many others call the changed function."""
+        calling = self.calling(mutant)
+        beside = f"tests/{Path(mutant.module).parent.name}/", mutant.module
+
+        def cost(test: str) -> tuple[float, str]:
+            return self.times[test] / (4 if test.startswith(beside) else 1), test
+
+        left = self.seconds
+        files: dict[str, list[str]] = {}
+        for test in sorted(calling, key=cost):
+            file = test.split("::")[0]
+            needed = self.times[test] + (0 if file in files else self.loading.get(file, 0))
+            if needed <= left:
+                left -= needed
+                files.setdefault(file, []).append(test)
+
+        def place(file: str) -> tuple[float, str]:
+            mean = self.loading.get(file, 0) / len(files[file]) + self.times[files[file][0]]
+            return mean / (4 if file.startswith(beside) else 1), file
+
+        tests = [test for file in sorted(files, key=place) for test in files[file]]
+        return tests, len(calling) - len(tests)
 
     def judge(self, mutant: Mutant, tree: Path) -> dict[str, Any]:
         """Run the tests of a mutant until one fails."""
         path = tree / mutant.module
         times = path.stat()
         data = path.read_bytes()
-        files, skipped = self.chosen(mutant.module, tree)
-        usual = sum(self.baseline[file] or 0 for file in files)
+        tests, skipped = self.chosen(mutant)
+        files = list(dict.fromkeys(test.split("::")[0] for test in tests))
+        machine = self.source.with_machine_code(mutant.module)
+        limits = {test: SLOWER * self.times[test] + (COMPILING if machine else START) for test in tests}
+        kept = [
+            file
+            for name in machine
+            for file in (tree / name).parent.glob(f"__pycache__/{Path(name).stem}.*.nb[ic]")
+        ]
+        caches = {file: file.read_bytes() for file in kept}
+        for file in kept:
+            file.unlink()
         path.write_bytes(mutated(mutant, data))
+        last, killer = "the start", None
         try:
-            killer, _ = self.run(tree, files, SLOWER * usual + START, True)
+            for event, what in self.started(tree, files, limits) if tests else [("ended", 0)]:
+                if event == "started":
+                    last = what
+                elif event == "failed":
+                    killer = what
+                    break
+                elif event == "ended":
+                    killer = None if what in (0, 5) else "the end"
+                    break
+                else:
+                    killer = f"{event}, in {last}"
         finally:
             path.write_bytes(data)
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))  # compiled code stays valid
-        passed = [] if killer else files
+            for name in machine:
+                for file in (tree / name).parent.glob(f"__pycache__/{Path(name).stem}.*.nb[ic]"):
+                    file.unlink()
+            for file, content in caches.items():
+                file.write_bytes(content)
         answer = {"key": mutant.key, "killed": killer is not None, "by": killer}
-        return answer | {"passed": passed, "skipped": skipped, "mutant": asdict(mutant)}
+        return answer | {"passed": [] if killer else tests, "skipped": skipped, "mutant": asdict(mutant)}
 
     def work(self, mutants: list[Mutant]) -> None:
         """Judge all mutants that have no result yet."""
         todo = [mutant for mutant in mutants if mutant.key not in self.done]
         print(f"{len(mutants)} mutants, {len(todo)} to do", flush=True)
         free = [self.tree(number) for number in range(self.processes)]
+        self.listen(free[0])
         taking = threading.Lock()
 
         def one(mutant: Mutant) -> None:
@@ -449,7 +578,7 @@ class Runner:
                 with taking:
                     free.append(tree)
             self.done[mutant.key] = record
-            self.write(record)
+            self.write(self.results, record)
             verdict = f"killed by {record['by']}" if record["killed"] else "SURVIVED"
             print(f"{mutant.module}:{mutant.line} {mutant.kind}: {verdict}", flush=True)
 
@@ -466,7 +595,7 @@ class Runner:
         lines = [
             f"{len(judged)} of {len(mutants)} mutants were tried, {killed} were killed.",
             "",
-            "| module | line | change | before | after | test files that passed | not run |",
+            "| module | line | change | before | after | tests that passed | not run |",
             "|---|---|---|---|---|---|---|",
         ]
         for record in judged:
@@ -476,6 +605,12 @@ class Runner:
                 words += [f"`{shown(mutant[name])}`" for name in ("before", "after")]
                 lines.append(f"| {' | '.join(words)} | {len(record['passed'])} | {record['skipped']} |")
         return "\n".join(lines) + "\n"
+
+
+def lines_of(path: Path) -> Iterator[dict[str, Any]]:
+    """The records of a file of JSON lines, if there is one."""
+    if path.exists():
+        yield from map(json.loads, path.read_text().splitlines())
 
 
 def shown(text: str) -> str:

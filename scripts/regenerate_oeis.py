@@ -20,10 +20,10 @@ sys.path.insert(0, str(ROOT))
 
 from record import add_terms  # noqa: E402
 
-from enumerate.jobs.opening import counting_run  # noqa: E402
+from enumerate.counting.solve import counting_run  # noqa: E402
 from enumerate.oeis import REGISTRY, Sequence, Term, known, sequence, terms  # noqa: E402
-from enumerate.support.settings import Settings  # noqa: E402
-from enumerate.support.table import Table  # noqa: E402
+from enumerate.support.result import Table  # noqa: E402
+from enumerate.support.run import Settings  # noqa: E402
 
 DEARER = 6  # the next square costs at most about so many times the last
 BEYOND = 30  # terms beyond the fixture are enough for a strip or an array

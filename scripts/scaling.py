@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 import enumerate as en  # noqa: E402
 from enumerate.support.memory import show_size  # noqa: E402
-from enumerate.support.table import Table  # noqa: E402
+from enumerate.support.result import Table  # noqa: E402
 
 PAGES = (ROOT / "docs" / "scaling.md", ROOT / "docs" / "appendix" / "scaling.md")
 MEASURED = ROOT / "docs" / "appendix" / "costs.json"

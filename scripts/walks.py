@@ -2,6 +2,7 @@
 
     python scripts/walks.py                          this checkout
     python scripts/walks.py --old ~/old/bin/python   and another installed version beside it
+    python scripts/walks.py --list                   the names of the modules and functions of this checkout
 
 Each call is the first one in a process of its own, so that nothing is cached. Its board is made before it.
 
@@ -45,17 +46,21 @@ eval(sys.argv[2])
 sys.setprofile(None)
 named = [code for code in entered if not code.co_name.startswith("<")]
 called = [code for code in named if code.co_flags & inspect.CO_OPTIMIZED]  # class bodies are not
-print(json.dumps([en.__version__, len({code.co_filename for code in named}), len(named), len(called)]))
+modules = {}
+for code in sorted(named, key=lambda code: (code.co_filename, code.co_firstlineno)):
+    modules.setdefault(os.path.relpath(code.co_filename, folder), []).append(code.co_qualname)
+print(json.dumps([[en.__version__, len(modules), len(named), len(called)], modules]))
 """
 
 
-def entered(python: str, folder: Path | str, board: str, call: str) -> list[str]:
-    """The version of the package, and how many of its modules, functions and called functions are entered."""
+def entered(python: str, folder: Path | str, board: str, call: str) -> tuple[list[str], dict[str, list[str]]]:
+    """The version and the numbers of modules and functions that are entered; the functions by module."""
     others = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
         [python, "-c", PROBE, board, call], cwd=folder, env=others, capture_output=True, text=True, check=True
     )
-    return list(map(str, json.loads(done.stdout.splitlines()[-1])))
+    numbers, modules = json.loads(done.stdout.splitlines()[-1])
+    return list(map(str, numbers)), modules
 
 
 def main() -> None:
@@ -64,20 +69,27 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--old", metavar="PYTHON", help="a Python in which another version is installed")
+    parser.add_argument("--list", action="store_true", help="print what is entered in this checkout")
     arguments = parser.parse_args()
     # Python started with -c finds the package of its folder first: this checkout, or else the installed one.
     pythons: list[tuple[str, Path | str]] = [(sys.executable, ROOT)]
     if arguments.old:
         pythons.insert(0, (str(Path(arguments.old).absolute()), "/"))
     header = ("version", "modules", "functions", "without classes")
-    print(f"{'call':30}" + "   ".join("  ".join(header) for _ in pythons))
+    places = ["other", "here"][-len(pythons) :]
+    print(
+        f"{'call':30}" + "   ".join("  ".join((f"{place:>5}: {header[0]}", *header[1:])) for place in places)
+    )
     for name, (board, call) in CALLS.items():
         found = [entered(python, folder, board, call) for python, folder in pythons]
         cells = [
-            "  ".join(f"{cell:>{len(title)}}" for cell, title in zip(row, header, strict=True))
-            for row in found
+            "       " + "  ".join(f"{cell:>{len(title)}}" for cell, title in zip(row, header, strict=True))
+            for row, _ in found
         ]
         print(f"{name:30}" + "   ".join(cells), flush=True)
+        if arguments.list:
+            for module, functions in found[-1][1].items():
+                print(f"    {module} ({len(functions)}): {', '.join(functions)}")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from threading import Event
 
-from enumerate.support.progress import ProgressEvent
+from enumerate.support.run import ProgressEvent
 
 
 class Listener:

@@ -11,8 +11,9 @@ from enumerate.compiler.straight_line import StraightLinePrograms
 from enumerate.evaluators.dictionary import packing, unpack
 from enumerate.evaluators.objects import Objects
 from enumerate.evaluators.semirings import Semiring
-from enumerate.model.board import Board, Cell
+from enumerate.model.board import Board
 from enumerate.model.game import DOMINEERING, Game
+from enumerate.model.lattice import Cell
 from enumerate.model.polynomial import Polynomial
 from enumerate.rules.problem import Problem
 from enumerate.sweep.diagram import Array

@@ -12,17 +12,15 @@ from itertools import combinations
 from math import prod
 from typing import Unpack
 
-from ..model.board import Board, Cell
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, Game, GameLike, Piece, variable_of
-from ..model.players import Player, PlayerLike
+from ..model.lattice import Cell
 from ..model.polynomial import Polynomial
 from ..model.position import BoardLike, Position, as_position, board_and_game
 from ..rules.kinds import Kind, KindLike, StuckLike, summands
 from ..support.errors import about
 from ..support.memory import CostEstimate, times
-from ..support.progress import cancellable
-from ..support.run import running
-from ..support.settings import Options, Settings
+from ..support.run import Options, Settings, cancellable, running
 from ..values.placement import expected_positions
 
 LOOK_EVERY = 1024  # positions

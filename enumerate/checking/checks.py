@@ -18,13 +18,11 @@ from ..counting.elimination import eliminate, elimination_need
 from ..model.board import Board
 from ..model.game import DOMINEERING, EITHER, Game, Piece
 from ..model.polynomial import Polynomial
-from ..rules.bounds import most_pieces, position_bound
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import Kind
-from ..rules.symmetry import is_symmetric
+from ..rules.problem import conflict_graph, is_symmetric, most_pieces, position_bound
 from ..support.errors import InputError
 from ..support.memory import CostEstimate, in_turn
-from ..support.settings import DEFAULT, Settings
+from ..support.run import DEFAULT, Settings
 from .brute import brute_force
 from .claim import Claim
 from .contraction import contract, contraction_need

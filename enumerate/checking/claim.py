@@ -11,8 +11,8 @@ from typing import Any
 import flint
 
 from ..model.board import Board, Player
-from ..model.cells import MOST_CELLS
 from ..model.game import DOMINEERING, Game
+from ..model.lattice import MOST_CELLS
 from ..model.polynomial import Polynomial
 from ..rules.kinds import Kind, Summand, stuck_in, summands
 from ..support.errors import InputError

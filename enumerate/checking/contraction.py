@@ -14,13 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from ..model.board import Board, Cell, require_board
-from ..papers.tiles import CROSSED, PLAIN, labels, tiles
+from ..model.board import Board, require_board
+from ..model.lattice import Cell
+from ..papers.matrices import CROSSED, PLAIN, labels, tiles
 from ..rules.kinds import check_stuck
 from ..support.caches import cached
 from ..support.errors import InputError
 from ..support.memory import MORE, CostEstimate, process_memory, times
-from ..support.progress import Report, silent
+from ..support.run import Report, silent
 
 Side = tuple[Cell, int]  # the side after a cell along an axis
 LARGEST_PRIME = 2**31  # products of two residues fit 64 bits

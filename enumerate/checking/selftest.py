@@ -17,8 +17,7 @@ from ..model.polynomial import Polynomial
 from ..model.position import Position
 from ..rules.kinds import Kind
 from ..support.errors import ComputationError, StoppedError
-from ..support.run import running
-from ..support.settings import Options
+from ..support.run import Options, running
 from .brute import brute_force
 
 Check = Callable[[], None]

@@ -10,13 +10,11 @@ from hashlib import blake2b
 from random import Random
 from typing import Any, Unpack
 
-from ..support.errors import require_at_least
-from ..support.renamed import renamed
-from ..support.result import Result, plain
-from ..support.run import running
+from ..support.errors import require_integer
+from ..support.names import renamed
+from ..support.result import Result, Table, plain
+from ..support.run import Options, running
 from ..support.seeds import SeedLike, chosen_seed, generator
-from ..support.settings import Options
-from ..support.table import Table
 from .checks import Check, escape, round_need, shape_checks, small_checks, value_check
 from .claim import Claim
 
@@ -87,7 +85,7 @@ def verify(
     ('value', 'brute force')
     """
     claim = Claim.of(answer)
-    rounds = require_at_least(1, "rounds", rounds)
+    rounds = require_integer("rounds", rounds, 1)
     chosen = None if seed is None else chosen_seed(seed)
     draw = _generator(claim, chosen)
     with running(options) as settings:

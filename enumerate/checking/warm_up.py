@@ -17,8 +17,7 @@ from ..games.dominoes import tournament
 from ..games.falling.falling_game import Falling
 from ..model.board import Board
 from ..optimize.alpha import alpha_table
-from ..support.run import running
-from ..support.settings import Options, Settings
+from ..support.run import Options, Settings, running
 from ..values.polyominoes import piece_values
 
 Step = Callable[[Settings], object]

@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING
 
 from ..model.board import parse_shape
 from ..support.errors import InputError, StoppedError
-from ..support.run import running
-from ..support.settings import Settings
-from ..support.table import Table
+from ..support.result import Table
+from ..support.run import Settings, running
 from .command import BOARD_HEADING, COUNT, Argument, Option, Whole, command
 from .output import Output, output
 from .params import run
@@ -77,8 +76,8 @@ def parse_box(text: str) -> tuple[int, ...]:
 
 def print_leaves(sizes: tuple[int, ...], order: str, output: Output, settings: Settings) -> None:
     """Print the number of leaves of a game tree."""
-    from ..games.box.box_rules import parse_order
     from ..games.box.tree import leaves
+    from ..games.turns import parse_order
 
     word = "".join(player.letter for player in parse_order(order))
     count = leaves(sizes, word, settings=settings)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..counting.positions import count_exactly, count_with_provenance
 from ..counting.positions import positions as polynomial_of
-from ..jobs.opening import counting_run
+from ..counting.solve import counting_run
 from ..model.board import Player
 from ..model.game import DOMINEERING
 from ..plan.plan import Engine, engine_named
 from ..render.answer import Answer
 from ..rules.kinds import Kind
-from ..support.errors import InputError, plural, require_at_least
-from ..support.settings import Settings
-from ..support.writing import terminal_width
+from ..support.errors import InputError, plural, require_integer
+from ..support.result import terminal_width
+from ..support.run import Settings
 from .command import COMPUTE, COUNT, OUTPUT, Option, ParameterGroup, Whole, command
 from .output import PLOTS, Output, output
 from .params import (
@@ -30,8 +30,7 @@ from .params import (
 
 if TYPE_CHECKING:
     from ..measures.moments import Moments
-    from ..model.marginal import Marginal
-    from ..model.polynomial import Polynomial
+    from ..model.polynomial import Marginal, Polynomial
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def count(
         raise InputError("give --pieces or --empty, not both")
     for name, wanted in (("pieces", pieces), ("empty", empty)):
         if wanted is not None:
-            require_at_least(0, name, wanted)
+            require_integer(name, wanted, 0)
     if how.explain:
         by = None if pieces is None and empty is None else "size"
         print_plan(question, {"total": by is None, "by": by}, how, output, settings)
@@ -142,7 +141,7 @@ def positions(
       enumerate positions 8x8 --kind maximal --picture f88.png
     """
     if by is not None:
-        from ..model.marginal import By
+        from ..model.polynomial import By
 
         By.of(by)
     if how.explain:
@@ -208,7 +207,7 @@ def print_answer(
 
 def heat_map(question: CommandQuestion, polynomial: Any, form: str) -> bytes:
     """The coefficients as a picture."""
-    from ..model.alternating import play_differences
+    from ..model.polynomial import play_differences
     from ..render.plots import coefficients_plot
 
     kind = question.kind or Kind.GENERAL

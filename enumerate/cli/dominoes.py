@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import click
 
 from ..support.errors import ComputationError, EnumerateError, InputError
-from ..support.settings import Settings
+from ..support.run import Settings
 from .command import COUNT, Option, Whole, command
 from .output import PLOTS, Output, output
 from .params import SEED, run

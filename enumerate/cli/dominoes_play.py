@@ -6,9 +6,9 @@ from typing import Any
 import click
 
 from ..games.dominoes import Configuration, Observation, Reading, Tile, play_match
+from ..games.dominoes.agents import Event
 from ..games.dominoes.chance import Chance, stream_of
 from ..games.dominoes.match import Match, tiles, title
-from ..games.dominoes.observation import Event
 from ..support.terminal import echo
 from .command import Whole
 from .play import LEAVE

@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..model.board import Player
 from ..model.position import Position, positions_json, positions_text
-from ..rules.conflicts import conflict_graph
+from ..rules.problem import conflict_graph
 from ..support.errors import InputError
-from ..support.settings import Settings
-from ..support.table import Table
-from ..support.writing import terminal_width
+from ..support.result import Table, terminal_width
+from ..support.run import Settings
 from .command import BOARD_HEADING, COUNT, OUTPUT, Argument, Option, Whole, command
 from .output import PLOTS, Output, output
 from .params import (
@@ -335,7 +334,7 @@ def complex_(
     """
     from ..complexes.exports import macaulay2, sage
     from ..complexes.legal import legal_complex
-    from ..jobs.opening import counting_run
+    from ..counting.solve import counting_run
     from ..render.simplicial import complex_text
     from ..rules.kinds import game_json
 

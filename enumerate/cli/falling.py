@@ -6,11 +6,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..model.board import parse_shape
-from ..support.errors import InputError, require_positive, unknown
-from ..support.run import running
-from ..support.settings import Settings
-from ..support.table import Table
-from ..support.writing import terminal_width
+from ..support.errors import InputError, require_integer, unknown
+from ..support.result import Table, terminal_width
+from ..support.run import Settings, running
 from .command import BOARD_HEADING, COUNT, Argument, Option, ParameterGroup, Values, Whole, command, is_given
 from .output import Output, has_colours, output
 from .params import run, say
@@ -135,7 +133,7 @@ def falling(
         raise unknown("tie rule", asked.ties, TIES)
     refuse_contradictions(asked, output, up_to is not None)
     if up_to is not None:
-        require_positive("table", up_to)
+        require_integer("table", up_to, 1)
         boards = [Falling(cols, r, length, players, raised) for r in range(1, up_to + 1)]
         with running({"settings": settings}) as ready:
             table_answer(boards, asked, output, ready).print(output)
@@ -153,7 +151,7 @@ def falling(
 
 def refuse_contradictions(asked: Asked, output: Output, table: bool) -> None:
     """Refuse two questions in one command, and options that would be ignored."""
-    require_positive("limit", asked.limit)
+    require_integer("limit", asked.limit, 1)
     modes = {"--table": table, "--check": asked.check is not None, "--sequences": asked.sequences}
     given = [name for name, is_asked in modes.items() if is_asked]
     if len(given) > 1:
@@ -247,7 +245,7 @@ def solution_answer(asked: Asked, solution: "FallingSolution", output: Output) -
 def verdict_answer(solution: "FallingSolution", play: "Play", output: Output) -> FallingAnswer:
     """Whether a play is one of an equilibrium, and its first mistake."""
     verdict = solution.check(play)
-    data = solution.asked_json() | verdict.to_json()
+    data = solution.question_json() | verdict.to_json()
     title = f"{solution.game}: {play} pays {', '.join(map(str, play.payoffs))}\n{verdict}"
     return FallingAnswer(title, data, pictures=(play,) if draws(output) else ())
 

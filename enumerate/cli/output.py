@@ -13,16 +13,15 @@ import click
 from ..render.data import json_text, written
 from ..support.errors import InputError
 from ..support.files import writable_file, write_whole
-from ..support.progress import check_cancelled
+from ..support.result import terminal_width
+from ..support.run import check_cancelled
 from ..support.terminal import echo
-from ..support.writing import terminal_width
 from .command import OUTPUT, Option, ParameterGroup, Values
 from .progress_bar import clear
 
 if TYPE_CHECKING:
     from ..model.position import Position
-    from ..support.result import Result
-    from ..support.table import Table
+    from ..support.result import Result, Table
 
 WRITTEN = f"{__name__}.written"  # key of click's context: which option writes which file
 DRAWINGS = ("svg", "tex")  # our own pictures of positions

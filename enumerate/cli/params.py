@@ -9,19 +9,17 @@ from typing import Any
 
 import click
 
-from ..model.alternating import TWO_PLAYERS
 from ..model.board import Board, Player, parse_shape
 from ..model.game import DOMINEERING, Game
 from ..model.lattice import NAMES
+from ..model.polynomial import TWO_PLAYERS
 from ..model.position import Position
 from ..rules.kinds import Kind, asked_json, meaning, require_two, stuck_in, stuck_of, whose_turn
 from ..support.errors import InputError, unknown
 from ..support.files import readable, text_of
-from ..support.interrupt import stop_on_interrupt
 from ..support.memory import parse_size
-from ..support.progress import Progress, ProgressEvent
-from ..support.settings import Settings
-from ..support.writing import digits
+from ..support.result import digits
+from ..support.run import Progress, ProgressEvent, Settings, stop_on_interrupt
 from .command import (
     BOARD_HEADING,
     COMPUTE,

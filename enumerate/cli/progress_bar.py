@@ -13,7 +13,8 @@ from typing import Any
 
 import click
 
-from ..support.progress import WHOLE, ProgressEvent, Say, say_nothing, show_time
+from ..support.memory import show_time
+from ..support.run import WHOLE, ProgressEvent, Say, say_nothing
 from ..support.terminal import echo
 
 APPEARS_AFTER = 1.0  # seconds; a quick answer shows no bar

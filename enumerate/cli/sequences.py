@@ -6,10 +6,8 @@ from typing import Any
 
 from ..rules.kinds import Kind
 from ..support.errors import InputError
-from ..support.run import running
-from ..support.settings import Settings
-from ..support.table import Table
-from ..support.writing import terminal_width
+from ..support.result import Table, terminal_width
+from ..support.run import Settings, running
 from .command import COUNT, OUTPUT, Argument, Option, ParameterGroup, Values, Whole, command, is_given
 from .output import Output, output
 from .params import GAME, PLAY, STUCK, WRAP, kind_option, run, strip, stuck_instead, weights

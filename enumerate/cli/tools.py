@@ -4,10 +4,9 @@ import time
 from pathlib import Path
 
 from ..support.errors import ComputationError, InputError, unknown
-from ..support.interrupt import stop_on_interrupt
-from ..support.settings import Settings
+from ..support.result import broken, terminal_width
+from ..support.run import Settings, stop_on_interrupt
 from ..support.terminal import echo
-from ..support.writing import broken, terminal_width
 from .command import COMPUTE, COUNT, OUTPUT, Argument, Option, Whole, command
 from .output import Output, output
 from .params import MEMORY, SEED, read_file, run

@@ -2,11 +2,11 @@
 
 from time import perf_counter
 
-from ..model.players import Player
+from ..model.board import Player
 from ..model.position import Position
 from ..support.errors import InputError, plural
 from ..support.files import write_whole
-from ..support.settings import Settings
+from ..support.run import Settings
 from .command import BOARD_HEADING, COUNT, OUTPUT, Option, command
 from .output import PLOTS, Output, output, suffix
 from .params import BOARD, SEED, board, run

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import DOMINEERING, Game
-from ..rules.bounds import reach
-from ..rules.problem import Problem
-from ..support.progress import Report, cancellable, silent
+from ..model.lattice import Cell
+from ..rules.problem import Problem, reach
+from ..support.run import Report, cancellable, silent
 from ..sweep.diagram import Array, StateSet
 from ..sweep.orders import lexicographic
 from ..sweep.sweep import Local, Sweep, slots_of, sweep

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
 
-from ..model.board import Board, Cell
+from ..model.board import Board
+from ..model.lattice import Cell
 from ..support.caches import cached
 from ..sweep.orders import is_mirrored
 from ..sweep.sweep import Local, PeriodicSweep, Sweep

@@ -19,20 +19,20 @@ from enum import Enum, auto
 from functools import reduce
 from itertools import compress
 from math import log
-from typing import NamedTuple
 
 import numpy as np
 
-from ..model.cells import connected
+from ..model.lattice import connected
 from ..rules.problem import NoPositionError
-from ..support.progress import Report, cancellable, check_cancelled, silent
-from ..sweep.diagram import NOTHING, Array, DecisionDiagram, StateSet, classes, distinct
+from ..support.run import Report, cancellable, check_cancelled, silent
+from ..sweep.diagram import NOTHING, WIDE_BITS, Array, DecisionDiagram, StateSet, classes
 from ..sweep.sweep import Local
 from ..sweep.visit import UNIT, Transition, Word
 from .straight_line import StraightLinePrograms, Window
 
 MOST_WINDOW_SLOTS = 7  # slots of a window
 LEAST_WINDOW_WORDS, STATES_FOR_EACH_WORD = 8, 64  # of a window in any case; states for each word
+LISTED_STATES = 16  # for each word above the lowest touched slot: up to so many, all states are listed
 MOST_WINDOW_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
 
 Piece = tuple[int, int, Array]  # how long, which program, where its rows begin
@@ -200,7 +200,8 @@ class OperatorCompiler:
     ) -> tuple[list[BlockOperator], StateSet]:
         """The operators of some steps, and the states after them.
 
-        With `wanted`, only targets are made that agree with one of its words in the window and above.
+        With `wanted`, only targets are made that agree with one of its words in the window and above; but
+        visits that touch slots far apart make all of theirs.
         """
         operators, after = self.operators(states, locals_, wanted, report)
         return operators, after[-1] if after else states
@@ -275,7 +276,7 @@ class OperatorCompiler:
         self, states: StateSet, a: int, b: int, group: Sequence[Local], wanted: StateSet | None
     ) -> tuple[BlockOperator, StateSet]:
         if b - a > self._width(states):
-            return self._compile_wide(states, group[0], wanted)
+            return self._compile_wide(states, group[0])
         words, slots, bits = states.words, states.slots, states.bits
         codes, nodes = words.expand(states.root, slots - b, bits)
         meant = np.full(len(nodes), NOTHING)  # what is wanted below each word above
@@ -329,93 +330,87 @@ class OperatorCompiler:
         if not targets:
             return NOTHING, []
         below = dict(zip(sources, under, strict=True))
-        unions = [reduce(words.union, [below[code] for code in reached[target]]) for target in targets]
-        after = words.collect(
-            np.array(targets, dtype=words.code), np.array(unions, dtype=np.int64), width, bits
-        )
-        starts = np.concatenate([_starts(words, under), _starts(words, unions)])
-        lengths, ranks = words.template((*under, *unions))
-        pieces = []
-        given = len(sources)
-        places, present = (starts[:, None] + ranks).T, (ranks >= 0).T
-        for length, place, there in zip(lengths.tolist(), places, present, strict=True):
-            is_there = there.tolist()
-            inputs = tuple(compress(sources, is_there))
-            outputs = tuple(compress(targets, is_there[given:]))
-            pieces.append((length, self.programs.program(window, inputs, outputs), place[there]))
-        return after, pieces
+        unions, pieces = self._pieces(words, window, below, {target: reached[target] for target in targets})
+        made = np.array(unions, dtype=np.int64)
+        after = words.collect(np.array(targets, dtype=words.code), made, width, bits)
+        starts = np.concatenate([_starts(words, nodes), _starts(words, made)])
+        return after, [(length, program, (starts + rank)[rank >= 0]) for length, program, rank in pieces]
 
-    def _compile_wide(
-        self, states: StateSet, local: Local, wanted: StateSet | None
-    ) -> tuple[BlockOperator, StateSet]:
+    def _pieces(
+        self, words: DecisionDiagram, window: Window, below: dict[int, int], reached: dict[int, list[int]]
+    ) -> tuple[list[int], list[Piece]]:
+        """The sets of words below the targets of a window, and the pieces with the rank of each row, or -1.
+
+        `below` has the sets of words below the sources, `reached` the sources of the targets.
+        """
+        unions = [reduce(words.union, [below[source] for source in origin]) for origin in reached.values()]
+        lengths, ranks = words.template((*below.values(), *unions))
+        pieces = []
+        for length, rank in zip(lengths.tolist(), ranks.T, strict=True):
+            is_there = (rank >= 0).tolist()
+            inputs = tuple(compress(below, is_there))
+            outputs = tuple(compress(reached, is_there[len(below) :]))
+            if outputs:
+                pieces.append((length, self.programs.program(window, inputs, outputs), rank))
+        return unions, pieces
+
+    def _compile_wide(self, states: StateSet, local: Local) -> tuple[BlockOperator, StateSet]:
         """The operator of one visit that touches slots far apart.
 
-        Words are written from the lowest touched slot on. A *rest* is such a word without its touched labels.
-        Words with the same rest whose touched labels lead to the same labels make a block. Blocks with the
-        same sets of words below are alike.
+        Words are written from the lowest touched slot on, or in full if that makes few more. The touched
+        labels of a word are its *key*, the others its *rest*. Words with one rest and keys of one group make
+        a block.
         """
-        words, slots, bits = states.words, states.slots, states.bits
+        words, slots = states.words, states.slots
         below = min(local.slots)
-        codes, nodes = words.expand(states.root, slots - below, bits)
-        window = self.programs.window([local], below, bits)
-        word = codes.dtype.type
-        touched = codes & word(window.mask)
-        rests, keys = distinct(codes ^ touched), distinct(touched)
-        moves = {key: [after for after, _ in window.after(0, key)] for key in keys.tolist()}
-        if states.make_room(window.greatest + 1):
-            return self._compile_wide(states, local, wanted)
-        check_cancelled()
-        table = np.full((len(keys), len(rests)), -1)  # by touched labels and rest: the number of a word
-        table[np.searchsorted(keys, touched), np.searchsorted(rests, codes ^ touched)] = np.arange(len(codes))
-        row_of = {key: row for row, key in enumerate(keys.tolist())}
-        known = words.expand(wanted.root, slots - below, bits)[0] if wanted is not None else None
-        blocks: list[tuple[Array, _Block]] = []  # the rests of the blocks that are alike, and one of them
-        for group in cancellable(_mixing(moves)):
-            mine = [row_of[key] for key in group]
-            reached = sorted({after for key in group for after in moves[key]})
-            present = np.flatnonzero((table[mine] >= 0).any(axis=0))
-            under = np.where(table[mine][:, present] >= 0, nodes[table[mine][:, present]], NOTHING)
-            allowed = np.ones((len(reached), len(present)), dtype=np.int64)
-            if known is not None:
-                for row, key in zip(allowed, reached, strict=True):
-                    row[:] = places_of(rests[present] | word(key), known) >= 0
-            which, example = classes([*under, *allowed])
-            members = np.split(np.argsort(which, kind="stable"), np.cumsum(np.bincount(which))[:-1])
-            for one, alike in zip(example.tolist(), members, strict=True):
-                below_each = {key: int(node) for key, node in zip(group, under[:, one], strict=True)}
-                ends = [key for key, fits in zip(reached, allowed[:, one], strict=True) if fits]
-                block = self._block(words, window, moves, below_each, ends)
-                if block.targets:
-                    blocks.append((present[alike], block))
+        labels, nodes = words.labels(states.root, slots - below)
+        if len(states) <= LISTED_STATES * len(nodes):
+            below = 0
+            labels, nodes = words.labels(states.root, slots)
+        is_touched = np.isin(np.arange(slots - 1, below - 1, -1), local.slots)
+        window = self.programs.window([Local(tuple(range(len(local.slots))), local.rule)], 0, WIDE_BITS)
+        rest, _ = classes([np.zeros_like(nodes), *labels[~is_touched]])
+        key, example = classes(labels[is_touched])
+        groups = _Groups(labels[is_touched][:, example].T.tolist(), window)
+        states.make_room(window.greatest + 1)
+        first = _starts(words, nodes)  # the first state of each word before the visit
+        blocks: list[tuple[Array, Array, list[Piece]]] = []  # alike: first states, ends of their keys, pieces
+        origins, unions = [], []  # for each word after the visit: a word before, and the set below
+        for alike in cancellable(groups.alike(key, rest, nodes)):
+            below_each = dict(zip(groups.keys[key[alike[0]]].tolist(), nodes[alike[0]].tolist(), strict=True))
+            reached = window.sources(list(below_each))
+            if reached:
+                made, pieces = self._pieces(words, window, below_each, reached)
+                blocks.append((first[alike], groups.ends(key[alike[:, 0]], list(reached)), pieces))
+                origins.append(np.repeat(alike[:, 0], len(reached)))
+                unions.append(np.tile(made, len(alike)))
         if not blocks:
             raise NoPositionError
-        after = np.concatenate([rests[at] | word(key) for at, block in blocks for key in block.targets])
-        union = np.concatenate([np.full(len(at), node) for at, block in blocks for node in block.unions])
-        order = np.argsort(after, kind="stable")
-        counts = np.array([*words.counts, 0], dtype=np.int64)
-        first = np.cumsum(counts[nodes]) - counts[nodes]  # the first state of each word before the visit
-        sizes = counts[union[order]]
-        begin = np.empty(len(order), dtype=np.int64)  # the first state of each word after it
-        begin[order] = np.cumsum(sizes) - sizes
-        pieces, offsets = [], []  # pieces that are alike: how many, length, program, number of rows
+        union = np.concatenate(unions)
+        after = labels[:, np.concatenate(origins)]
+        after[is_touched] = groups.labels[np.concatenate([ends.reshape(-1) for _, ends, _ in blocks])].T
+        order = np.argsort(classes(after)[0])
+        begin = np.empty(len(order), dtype=np.int64)  # the first state of each word after the visit
+        begin[order] = _starts(words, union[order])
+        runs = []  # of pieces: their lengths, programs, numbers of rows, and where these begin
         done = 0
-        for at, block in blocks:
+        for before, ends, pieces in blocks:
             check_cancelled()
-            rows = [first[table[row_of[key], at]] for key in block.sources]
-            rows += [begin[done + n * len(at) : done + (n + 1) * len(at)] for n in range(len(block.targets))]
-            done += len(at) * len(block.targets)
-            for length, program, ranks in block.pieces:
-                chosen = [row + rank for row, rank in zip(rows, ranks, strict=True) if rank >= 0]
-                pieces.append((len(at), length, program, len(chosen)))
-                offsets.append(np.array(chosen).T.reshape(-1))
-        times, *facts = np.array(pieces).T
-        lengths, programs, widths = (np.repeat(fact, times) for fact in facts)
-        starts, places = np.cumsum(widths) - widths, np.concatenate(offsets)
-        by_place = np.argsort(places[starts], kind="stable")  # neighbours in memory follow each other
+            rows = np.concatenate([before, begin[done : done + ends.size].reshape(ends.shape)], axis=1)
+            done += ends.size
+            for length, program, ranks in pieces:
+                places = (rows + ranks)[:, ranks >= 0]
+                at = _runs(places, length)
+                facts = np.full((2, len(at)), [[program], [places.shape[1]]])
+                runs.append((length * np.diff(at, append=len(places)), *facts, places[at].reshape(-1)))
+        lengths, programs, widths, offsets = map(np.concatenate, zip(*runs, strict=True))
+        starts = np.cumsum(widths) - widths
+        by_place = np.argsort(offsets[starts], kind="stable")  # neighbours in memory follow each other
         nothing = np.zeros(1, dtype=np.int64)
+        root = words.collect_labels(after[:, order], union[order])
         operator = BlockOperator(
-            int(counts[nodes].sum()),
-            int(sizes.sum()),
+            len(states),
+            words.counts[root],
             nothing,
             nothing,
             nothing.astype(np.int32),
@@ -423,56 +418,73 @@ class OperatorCompiler:
             lengths[by_place],
             programs[by_place].astype(np.int32),
             starts[by_place],
-            places,
-            max(self.programs.programs[number].growth for number in set(facts[1].tolist())),
+            offsets,
+            max(self.programs.programs[number].growth for number in set(programs.tolist())),
         )
-        root = words.collect(after[order], union[order], slots - below, bits)
         return operator, StateSet(words, root, slots)
 
-    def _block(
-        self,
-        words: DecisionDiagram,
-        window: Window,
-        moves: dict[int, list[int]],
-        below: dict[int, int],
-        ends: Sequence[int],
-    ) -> "_Block":
-        """What happens to the words with one rest: `below` are the sets of words that follow them."""
-        sources = [key for key, node in below.items() if node != NOTHING]
-        origin: dict[int, list[int]] = {}
-        for key in sources:
-            for after in moves[key]:
-                origin.setdefault(after, []).append(below[key])
-        targets = [key for key in ends if key in origin]
-        unions = [reduce(words.union, origin[key]) for key in targets]
-        lengths, ranks = words.template((*(below[key] for key in sources), *unions))
-        pieces = []
-        for length, rank in zip(lengths.tolist(), ranks.T.tolist(), strict=True):
-            inputs = tuple(key for key, r in zip(sources, rank, strict=False) if r >= 0)
-            outputs = tuple(key for key, r in zip(targets, rank[len(sources) :], strict=True) if r >= 0)
-            if outputs:
-                pieces.append((length, self.programs.program(window, inputs, outputs), rank))
-        return _Block(sources, targets, unions, pieces)
 
+class _Groups:
+    """The keys of a visit in groups: two keys that lead to a common key are in one group.
 
-class _Block(NamedTuple):
-    """The touched labels of words that share a rest, before and after a visit, the sets of words below those
-    after it, and the pieces: length, program, and the rank of the first state below each word or -1."""
+    Two groups have the same shape if the visit does the same to their keys, one after the other.
+    """
 
-    sources: list[int]
-    targets: list[int]
-    unions: list[int]
-    pieces: list[tuple[int, int, list[int]]]
+    def __init__(self, keys: Sequence[Sequence[int]], window: Window) -> None:
+        """The keys ascend; they are given as labels, the last slot first."""
+        numbers = [reduce(lambda word, label: word << WIDE_BITS | label, key, 0) for key in keys]
+        moves = {key: window.after(0, key) for key in numbers}
+        to: dict[int, list[int]] = {}
+        for key, made in moves.items():
+            for end, _ in made:
+                to.setdefault(end, []).append(key)
+        groups = connected(moves, lambda key: [other for end, _ in moves[key] for other in to[end]])
+        shapes: dict[object, int] = {}
+        facts: dict[int, tuple[int, int, int]] = {}
+        ends: list[int] = []
+        first = []
+        for number, members in enumerate(groups):
+            mine = sorted({end for key in members for end, _ in moves[key]})
+            place = {end: n for n, end in enumerate(mine)}
+            ordered = sorted(members)
+            shape = tuple([tuple([(place[end], by) for end, by in moves[key]]) for key in ordered])
+            kind = shapes.setdefault(shape, len(shapes))
+            facts.update({key: (number, kind, n) for n, key in enumerate(ordered)})
+            first.append(len(ends))
+            ends += mine
+        self.keys, self._first = np.array(numbers, dtype=object), np.array(first)
+        self._group, self._shape, self._place = np.array([facts[key] for key in numbers]).T
+        self._number = {end: number for number, end in enumerate(ends)}
+        places, mask = range(WIDE_BITS * (len(keys[0]) - 1), -1, -WIDE_BITS), (1 << WIDE_BITS) - 1
+        self.labels = np.array([[end >> at & mask for at in places] for end in ends], dtype=np.int32)
 
+    def alike(self, key: Array, rest: Array, nodes: Array) -> list[Array]:
+        """The blocks of words, those together that have keys at the same places of groups of one shape, and
+        the same nodes: a row for each block, of the numbers of its words.
 
-def _mixing(moves: dict[int, list[int]]) -> list[list[int]]:
-    """The keys in groups: two keys that lead to a common key are in one group."""
-    to: dict[int, list[int]] = {}
-    for key, targets in moves.items():
-        for target in targets:
-            to.setdefault(target, []).append(key)
-    groups = connected(moves, lambda key: [other for target in moves[key] for other in to[target]])
-    return [sorted(group) for group in groups]
+        Of each word are given the number of its key, of its rest, and its node.
+        """
+        group, place = self._group[key], self._place[key]
+        order = np.lexsort((place, rest, group))
+        is_new = np.ones(len(order), dtype=bool)
+        is_new[1:] = (np.diff(group[order]) != 0) | (np.diff(rest[order]) != 0)
+        first = np.flatnonzero(is_new)
+        size = np.diff(first, append=len(order))
+        kind = self._shape[key[order[first]]]
+        for n in range(int(size.max())):
+            longer = np.flatnonzero(size > n)
+            word = order[first[longer] + n]
+            kind[longer] = kind.max() + 1 + classes([kind[longer], place[word], nodes[word]])[0]
+        which, example = classes([kind])
+        by_kind = np.split(np.argsort(which, kind="stable"), np.cumsum(np.bincount(which))[:-1])
+        widths = size[example].tolist()
+        return [order[first[b][:, None] + np.arange(n)] for b, n in zip(by_kind, widths, strict=True)]
+
+    def ends(self, key: Array, targets: Sequence[int]) -> Array:
+        """For each key the numbers of the ends in its group that stand where `targets` are in the first."""
+        numbers = np.array([self._number[end] for end in targets])
+        more: Array = self._first[self._group[key]] - self._first[self._group[key[0]]]
+        return numbers + more[:, None]
 
 
 def places_of(wanted: Array, present: Array) -> Array:
@@ -485,10 +497,18 @@ def places_of(wanted: Array, present: Array) -> Array:
     return np.where(present[place] == wanted, place, -1)
 
 
-def _starts(words: DecisionDiagram, nodes: Sequence[int]) -> Array:
+def _starts(words: DecisionDiagram, nodes: Array) -> Array:
     """Where the words of each of some sets begin, one set after the other."""
-    counts = np.array([words.counts[node] for node in nodes], dtype=np.int64)
+    counts = np.array([words.counts[node] for node in nodes.tolist()], dtype=np.int64)
     return np.cumsum(counts) - counts
+
+
+def _runs(rows: Array, step: int) -> Array:
+    """Where rows begin that are not the row before them plus `step`."""
+    if len(rows) == 1:
+        return np.zeros(1, dtype=np.int64)
+    goes_on = (np.diff(rows, axis=0) == step).all(axis=1)
+    return np.concatenate([[0], 1 + np.flatnonzero(~goes_on)])
 
 
 def _span(local: Local) -> tuple[int, int]:

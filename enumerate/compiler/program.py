@@ -12,10 +12,10 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from ..model.board import Cell
+from ..model.lattice import Cell
 from ..rules.problem import NoPositionError, Problem
 from ..support.errors import ComputationError
-from ..support.progress import Report, silent
+from ..support.run import Report, silent
 from ..sweep.diagram import Array, StateSet, move_slots, occurring
 from ..sweep.sweep import periodic_sweep, slots_of, sweep
 from .fold import fold_of

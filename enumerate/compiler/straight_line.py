@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..support.progress import cancellable
+from ..support.run import cancellable
 from ..sweep.diagram import Array
 from ..sweep.sweep import Local
 from ..sweep.visit import UNIT, WEIGHTS

@@ -19,13 +19,12 @@ from math import prod
 
 import numpy as np
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import Game
-from ..rules.bounds import reach
-from ..rules.conflicts import Conflicts
-from ..rules.problem import NoPositionError, Problem
+from ..model.lattice import Cell
+from ..rules.problem import Conflicts, NoPositionError, Problem, reach
 from ..support.errors import ComputationError
-from ..support.progress import Report, cancellable, silent
+from ..support.run import Report, cancellable, silent
 from ..sweep.diagram import Array, StateSet
 from ..sweep.profile import profile
 from ..sweep.sweep import Sweep, slots_of, sweep

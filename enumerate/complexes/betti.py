@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..support.progress import Report, cancellable, check_cancelled, portion, silent
-from ..support.result import Result
-from ..support.sets import members
-from ..support.table import Table
+from ..rules.problem import members
+from ..support.result import Result, Table
+from ..support.run import Report, cancellable, check_cancelled, portion, silent
 from .matching_tree import Bits, MatchingTree
 
 Chain = dict[Bits, int]

@@ -1,6 +1,6 @@
 """The complex of positions: its vertices are the placements, its faces the positions.
 
-Read `rules/conflicts.py` first.
+Read `rules/problem.py` first.
 
 Taking a piece away leaves a position, so the positions of a placement game are the faces of a simplicial
 complex [FHN19], the independence complex of the conflict graph; its facets are the maximal positions. For
@@ -25,17 +25,12 @@ from ..model.weights import Weight
 from ..plan.cost import is_too_wide, require_narrow
 from ..plan.plan import POLYNOMIAL, Engine, Wanted, What, plans
 from ..plan.question import Question
-from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.kinds import Kind, game_json
-from ..rules.problem import Problem
+from ..rules.problem import Conflicts, Problem, conflict_graph, members
 from ..support.errors import TooLargeError, about
 from ..support.memory import CostEstimate
-from ..support.progress import cancellable
-from ..support.result import Result
-from ..support.run import running
-from ..support.sets import members
-from ..support.settings import DEFAULT, CountingOptions, Settings, settings_from
-from ..support.table import Table
+from ..support.result import Result, Table
+from ..support.run import DEFAULT, CountingOptions, Settings, cancellable, running, settings_from
 from .betti import Betti, betti_numbers
 from .matching_tree import MOST_NODES, MatchingTree
 

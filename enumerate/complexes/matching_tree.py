@@ -22,9 +22,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from ..rules.problem import members
 from ..support.errors import TooLargeError, plural
-from ..support.progress import Report, check_cancelled, silent
-from ..support.sets import members
+from ..support.run import Report, check_cancelled, silent
 
 Bits = int  # a set of vertices
 MOST_NODES = 200_000  # with different free vertices

@@ -15,15 +15,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..model.polynomial import Polynomial
+from ..model.weights import sums_of
 from ..plan.cost import LOAD_SECONDS
 from ..plan.plan import EvaluatorChoice, Plan, Wanted, What
-from ..rules.conflicts import conflict_graph
-from ..rules.problem import Problem
+from ..rules.problem import Problem, bits, conflict_graph
 from ..support.caches import cached
 from ..support.errors import ComputationError, TooLargeError
-from ..support.sets import bits
 from .elimination import eliminate
-from .products import Provenance, sums_of
 
 CHECK_SECONDS, CHECK_SHARE = 0.02, 0.1  # what a check may take: so much, or this share of the first route
 MOST_CELLS, MOST_SETS = 16, 12_000  # of a board whose sets of placements are listed: about 5 ms
@@ -39,7 +37,7 @@ def confirmed(plan: Plan, value: Any, plans: int = 1) -> str | None:
 
     >>> from enumerate import Board
     >>> from enumerate.plan.plan import TOTAL, Engine, plan
-    >>> from enumerate.support.settings import Settings
+    >>> from enumerate.support.run import Settings
     >>> small = plan(Problem(Board.rectangle(4, 4), frozenset()), TOTAL, Engine.AUTO, Settings())
     >>> confirmed(small, 10012)
     'brute force'
@@ -87,7 +85,7 @@ def _value(answer: Any, point: Sequence[int], prime: int) -> int:
     return value % prime
 
 
-def reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, Provenance]:
+def reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, dict[str, object]]:
     """The answer that the generating polynomial contains."""
     provenance = dict(polynomial.provenance)
     match wanted.what:

@@ -11,11 +11,10 @@ from math import inf
 from ..model.board import Board
 from ..model.game import Game
 from ..plan.cost import require_narrow
-from ..rules.conflicts import Conflicts, conflict_graph
-from ..rules.problem import Problem
+from ..rules.problem import Conflicts, Problem, conflict_graph
 from ..support.errors import TooLargeError
 from ..support.memory import CostEstimate, times
-from ..support.progress import Report, silent
+from ..support.run import Report, silent
 
 SETTLED, PLAYED, OWED = 0, 1, 2
 BITS = 2  # of an entry of a word

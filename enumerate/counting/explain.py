@@ -8,11 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from ..jobs.opening import counting_run
-from ..model.board import Cell
+from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
-from ..model.marginal import By
-from ..model.players import PlayerLike
+from ..model.lattice import Cell
+from ..model.polynomial import By
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import weights_of
 from ..plan.plan import (
@@ -30,12 +29,11 @@ from ..plan.question import Question
 from ..rules.kinds import KindLike, StuckLike
 from ..rules.problem import Problem
 from ..support.errors import plural
-from ..support.memory import show_size
-from ..support.progress import show_time
-from ..support.result import Result, plain
-from ..support.settings import CountingOptions, settings_from
-from ..support.table import Table
+from ..support.memory import show_size, show_time
+from ..support.result import Result, Table, plain
+from ..support.run import CountingOptions, settings_from
 from ..sweep.orders import beside, widest
+from .solve import counting_run
 
 COLUMNS = ("board", "evaluator", "strategy", "order", "states", "operations", "memory", "seconds", "rejected")
 STRATEGIES = {

@@ -9,24 +9,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from ..jobs.opening import counting_run
-from ..model.board import Board, Player
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
-from ..model.players import PlayerLike
 from ..model.position import BoardLike, Position, as_position
 from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question
-from ..rules.conflicts import conflict_parts
 from ..rules.kinds import Kind, game_json, player_name
-from ..rules.symmetry import representative
+from ..rules.problem import conflict_parts, representative
 from ..support.errors import TooLargeError
 from ..support.memory import MOMENT, CostEstimate, in_turn
-from ..support.renamed import renamed
-from ..support.result import Result
-from ..support.settings import CountingOptions, Settings
-from ..support.table import Table
-from ..support.writing import digits
+from ..support.names import renamed
+from ..support.result import Result, Table, digits
+from ..support.run import CountingOptions, Settings
 from .positions import count
+from .solve import counting_run
 
 TOO_LARGE = "too large"
 

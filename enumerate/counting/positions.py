@@ -11,21 +11,27 @@ from math import prod
 from operator import mul
 from typing import Any, Unpack, overload
 
-from ..jobs.opening import counting_run
+from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
-from ..model.marginal import By, Marginal
-from ..model.players import PlayerLike
-from ..model.polynomial import Polynomial
+from ..model.polynomial import By, Marginal, Polynomial, small_first
 from ..model.position import BoardLike, board_and_game
-from ..model.weights import weights_of
+from ..model.weights import convolved, sums_of, weights_of
 from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
 from ..plan.question import Component, Question, Term
 from ..rules.kinds import KindLike, PiecesLike, StuckLike, wanted_pieces
-from ..support.errors import InputError, require_at_least
-from ..support.renamed import renamed
-from ..support.settings import CountingOptions, settings_from
-from .products import Provenance, convolved, merge_provenance, polynomial_product, require_product, sums_of
-from .solve import Answers, graded_sums, solve, term_provenance
+from ..support.errors import InputError, require_integer
+from ..support.names import renamed
+from ..support.run import CountingOptions, settings_from
+from .solve import (
+    Answers,
+    Provenance,
+    counting_run,
+    graded_sums,
+    merge_provenance,
+    require_product,
+    solve,
+    term_provenance,
+)
 
 
 @overload
@@ -100,8 +106,8 @@ def positions(
     provenances = []
     with counting_run(options) as settings:
         for term in terms:
-            require_product(term.components(settings.symmetry), settings)
-        answers = solve(terms, POLYNOMIAL, chosen, settings)
+            require_product(term.components(settings.symmetry))
+        answers = solve(terms, POLYNOMIAL, chosen)
         for term in terms:
             components = term.components(settings.symmetry)
             product = _product(components, answers, question.variables)
@@ -119,7 +125,10 @@ def _product(components: Sequence[Component], answers: Answers, variables: int) 
         if component.is_turned:
             polynomial = polynomial.swap(tuple(component.axes.index(a) for a in range(variables)))
         factors.append(polynomial**component.times)
-    return polynomial_product(factors, variables)
+    if len(factors) < 2:
+        return factors[0] if factors else Polynomial.one(variables)
+    product = small_first((factor.to_flint() for factor in factors), len, mul)
+    return Polynomial.from_flint(product)
 
 
 def marginal(
@@ -144,8 +153,8 @@ def marginal(
         polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, **options)
         sums, provenance = sums_of(polynomial, weights, grades), dict(polynomial.provenance)
     else:
-        with counting_run(options) as settings:
-            sums, provenance = graded_sums(terms, weights, grades, settings)
+        with counting_run(options):
+            sums, provenance = graded_sums(terms, weights, grades)
     numbers = {value: int(number) for value, (number, _) in sums.items()}
     return Marginal(statistic, tuple(sorted(numbers.items())), provenance)
 
@@ -206,7 +215,7 @@ def count_exactly(
     if number is not None:
         wanted = number
     else:
-        wanted = len(board) - require_at_least(0, "empty", empty)
+        wanted = len(board) - require_integer("empty", empty, 0)
         covered = [number or 0 for number in played.covers(variables)]
         if None in played.covers(variables):
             raise InputError(
@@ -243,7 +252,7 @@ def count_with_provenance(
     total = 0
     provenances = []
     with counting_run(options) as settings:
-        answers = solve(terms, TOTAL, chosen, settings)
+        answers = solve(terms, TOTAL, chosen)
         for term in terms:
             components = term.components(settings.symmetry)
             total += term.sign * _number(term, components, answers)

@@ -1,34 +1,102 @@
-"""Carry out plans: each different component once, then products over components and sums over terms."""
+"""Carry out plans: each different component once, then products over components and sums over terms.
 
-from collections.abc import Sequence
+Read `plan/question.py` and `plan/plan.py` first.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from math import prod
 from typing import Any
 
 from ..model.polynomial import Polynomial
-from ..model.weights import Weight
+from ..model.weights import Sums, Weight, added, convolved
 from ..plan.cost import LIMB_BITS
-from ..plan.plan import Engine, EvaluatorChoice, Plan, Wanted, What, plans
+from ..plan.plan import (
+    Engine,
+    EvaluatorChoice,
+    Plan,
+    Wanted,
+    What,
+    dictionary_answer,
+    plans,
+)
 from ..plan.question import Component, Term
-from ..plan.small import dictionary_polynomial, dictionary_total
-from ..rules.bounds import position_bound
-from ..rules.problem import NoPositionError, Problem
-from ..support.settings import Settings
-from ..support.writing import digits
+from ..rules.problem import NoPositionError, Problem, most_pieces, position_bound
+from ..support.errors import about
+from ..support.memory import CostEstimate, process_memory
+from ..support.result import digits
+from ..support.run import (
+    CountingOptions,
+    Settings,
+    advance,
+    cancellable,
+    changed,
+    current,
+    expect_all,
+    note,
+    running,
+    stages,
+)
 from .confirm import confirmed, reduced
-from .products import NO_POSITION, Provenance, Sums, added, convolved, merge_provenance
+
+TERM_BYTES = 750  # of each term of a product with its exponents, while it is made, measured
+Provenance = dict[str, object]  # how an answer was obtained
+NO_POSITION: Provenance = {"engine": "none", "reason": "no way through the sweep covers every cell"}
+
+
+def merge_provenance(what: str, provenances: list[Provenance], number: int) -> Provenance:
+    """How an answer was obtained that is made of a number of others, equal ones computed once."""
+    if number == 1:
+        return provenances[0]
+    engines = dict.fromkeys(str(provenance["engine"]) for provenance in provenances)
+    return {"engine": ", ".join(engines) or "none", what: number, f"different_{what}": provenances}
+
+
+def require_product(parts: Sequence[Component]) -> None:
+    """Refuse parts of a board whose polynomials are small, but not their product."""
+    if len(parts) < 2:
+        return
+    bits, most = 0, [0] * parts[0].problem.variables
+    for part in cancellable(parts):
+        board, game = part.problem.board, part.problem.game
+        bits += part.times * position_bound(board, game).bit_length()
+        for place, number in zip(part.axes, most_pieces(board, game), strict=True):
+            most[place] += part.times * number
+    terms = prod(number + 1 for number in most)
+    what = f"the coefficients of a polynomial of up to {about(terms)} terms"
+    held = process_memory()[0]
+    memory = held + terms * (TERM_BYTES + bits // 4)
+    instead = "Ask for the total (`enumerate count`), or for one statistic (--by)"
+    CostEstimate(what, memory, instead=instead, held=held).require(current().limit)
+
+
+@contextmanager
+def counting_run(options: Mapping[str, Any]) -> Iterator[Settings]:
+    """Begin a computation with lanes; a store and a cluster that it names are open while it lasts."""
+    with running(options, CountingOptions) as settings:
+        if settings.runner is not None or not settings.leaves_process:
+            yield settings
+            return
+        from ..jobs.runner import opened
+
+        with opened(settings) as ready, changed(threads=ready.threads, runner=ready.runner):
+            yield ready
+
 
 Answers = dict[tuple[Problem, Wanted], tuple[Any, Provenance]]
 
 
-def solve(terms: Sequence[Term], wanted: Wanted, engine: Engine, settings: Settings) -> Answers:
+def solve(terms: Sequence[Term], wanted: Wanted, engine: Engine) -> Answers:
     """The answers for all different components of the terms. One announcement speaks for all of them, and
     nothing starts if one of them cannot fit."""
-    planned = plans(terms, wanted, engine, settings)
-    shares = settings.shared([plan.need for plan in planned.values()])
+    planned = plans(terms, wanted, engine, current())
     answers = {}
+    shares = expect_all([plan.need for plan in planned.values()])
     for (key, plan), share in zip(planned.items(), shares, strict=True):
-        value, provenance = run(plan, share)
-        if settings.check and (how := confirmed(plan, value, len(planned))) is not None:
-            provenance = {**provenance, "confirmed": how}
+        with share as settings:
+            value, provenance = run(plan)
+            if settings.check and (how := confirmed(plan, value, len(planned))) is not None:
+                provenance = {**provenance, "confirmed": how}
         answers[key] = value, provenance
     return answers
 
@@ -43,111 +111,101 @@ def term_provenance(
     )
 
 
-def run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
+def run(plan: Plan) -> tuple[Any, Provenance]:
     """The answer of one plan, and how it was obtained."""
-    settings.report(0, 1)
+    problem, wanted, share = plan.problem, plan.wanted, plan.compiling
+    advance(0, 1)
     try:
-        return _run(plan, settings)
+        match plan.evaluator:
+            case EvaluatorChoice.DICTIONARY if wanted.what is What.TOTAL:
+                return dictionary_answer(problem, True), {"engine": "dictionary"}
+            case EvaluatorChoice.DICTIONARY:
+                return reduced(dictionary_answer(problem, False), wanted)
+            case EvaluatorChoice.BARSTATE:
+                from ..evaluators.barstate import barstate_engine
+
+                return reduced(barstate_engine(problem.board, problem.stuck, current()), wanted)
+            case EvaluatorChoice.INTEGERS | EvaluatorChoice.PRIMES:
+                return _total(plan)
+            case EvaluatorChoice.FLOATS:
+                return _ball(plan)
+        from ..reconstruct.answers import answer, modular_play, modular_polynomial, modular_total
+
+        if wanted.what is What.POLYNOMIAL:
+            polynomial = modular_polynomial(problem, share)
+            return polynomial, dict(polynomial.provenance)
+        if wanted.what is What.TOTAL:
+            return modular_total(problem, share)
+        if wanted.what is What.DIFFERENCES:
+            return modular_play(problem, wanted.differences, share)
+        from ..reconstruct.weighted import weighted_plan
+
+        sums = wanted.weights, wanted.grades
+        return answer(problem, lambda program, total: weighted_plan(program, *sums, total), share)
     except NoPositionError:
-        nothing = Polynomial.of({}, plan.problem.variables, NO_POSITION)
+        nothing = Polynomial.of({}, problem.variables, NO_POSITION)
         empty = {What.POLYNOMIAL: nothing, What.SUMS: {}, What.BOUNDS: None}
-        return empty.get(plan.wanted.what, 0), dict(NO_POSITION)
+        return empty.get(wanted.what, 0), dict(NO_POSITION)
 
 
-def _run(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
-    problem, wanted = plan.problem, plan.wanted
-    match plan.evaluator:
-        case EvaluatorChoice.DICTIONARY if wanted.what is What.TOTAL:
-            return dictionary_total(problem), {"engine": "dictionary"}
-        case EvaluatorChoice.DICTIONARY:
-            return reduced(dictionary_polynomial(problem), wanted)
-        case EvaluatorChoice.BARSTATE:
-            from ..evaluators.barstate import barstate_engine
-
-            return reduced(barstate_engine(problem.board, problem.stuck, settings), wanted)
-        case EvaluatorChoice.INTEGERS | EvaluatorChoice.PRIMES:
-            return _total(plan, settings)
-        case EvaluatorChoice.FLOATS:
-            return _ball(plan, settings)
-    from ..reconstruct.answers import answer, modular_play, modular_polynomial, modular_total
-
-    share = plan.compiling
-    if wanted.what is What.POLYNOMIAL:
-        polynomial = modular_polynomial(problem, settings, share)
-        return polynomial, dict(polynomial.provenance)
-    if wanted.what is What.TOTAL:
-        return modular_total(problem, settings, share)
-    if wanted.what is What.DIFFERENCES:
-        return modular_play(problem, wanted.differences, settings, share)
-    from ..reconstruct.weighted import weighted_plan
-
-    arguments = wanted.weights, wanted.grades
-    return answer(
-        problem, lambda program, total: weighted_plan(program, *arguments, total, settings), settings, share
-    )
-
-
-def _total(plan: Plan, settings: Settings) -> tuple[int, Provenance]:
+def _total(plan: Plan) -> tuple[int, Provenance]:
     """The number of positions in limbs, checked modulo a prime, or modulo one prime at a time. A store keeps
     the total, and on the way the frontier beside it."""
     problem = plan.problem
-    store = getattr(settings.runner, "store", None)
+    store = getattr(current().runner, "store", None)
     if store is not None and (known := store.total(problem)) is not None:
-        settings.note("the total is in the store")
+        note("the total is in the store")
         number, kept = known
         return number, kept
     from ..evaluators.integers import PRIME, checked_total
     from ..plan.strategy import compiled_program
 
-    compiling, counting = settings.cut([plan.compiling, 1 - plan.compiling], ["compiling", "counting"])
-    program = compiled_program(problem, compiling.report, weighted=False)
+    compiling, counting = stages([plan.compiling, 1 - plan.compiling], ["compiling", "counting"])
+    with compiling as settings:
+        program = compiled_program(problem, settings.report, weighted=False)
     provenance: Provenance = {"states": program.states, "half_sweep": program.is_folded}
-    if plan.evaluator is EvaluatorChoice.PRIMES:
-        from ..reconstruct.answers import primes_for, total_by_primes
+    with counting as settings:
+        if plan.evaluator is EvaluatorChoice.PRIMES:
+            from ..reconstruct.answers import primes_for, total_by_primes
 
-        bound = position_bound(problem.board, problem.game)
-        *primes, spare = primes_for(bound)
-        provenance = {
-            "engine": "primes",
-            **provenance,
-            "primes": primes,
-            "spare_prime": spare,
-            "bound": digits(bound),
-        }
-        total = total_by_primes(program, bound, settings.cores, counting.report)
-        if store is not None:
-            store.add_total(problem, total, provenance)
+            bound = position_bound(problem.board, problem.game)
+            *primes, spare = primes_for(bound)
+            provenance = {"engine": "primes", **provenance, "primes": primes, "spare_prime": spare}
+            provenance["bound"] = digits(bound)
+            total = total_by_primes(program, bound, settings.cores, settings.report)
+            if store is not None:
+                store.add_total(problem, total, provenance)
+            return total, provenance
+        provenance = {"engine": "integers", **provenance, "limb_bits": LIMB_BITS, "check_prime": PRIME}
+        if store is None:
+            return checked_total(program, settings.cores, settings.report), provenance
+        from ..jobs.checkpoints import kept_total
+
+        total = kept_total(problem, program, store, provenance, settings.cores, settings.report, note)
         return total, provenance
-    provenance = {"engine": "integers", **provenance, "limb_bits": LIMB_BITS, "check_prime": PRIME}
-    if store is None:
-        return checked_total(program, settings.cores, counting.report), provenance
-    from ..jobs.checkpoints import kept_total
-
-    return kept_total(
-        problem, program, store, provenance, settings.cores, counting.report, settings.note
-    ), provenance
 
 
-def _ball(plan: Plan, settings: Settings) -> tuple[Any, Provenance]:
+def _ball(plan: Plan) -> tuple[Any, Provenance]:
     """The sum of real weights from 0 on, between proved bounds; None where floats cannot prove enough."""
     from ..evaluators.floats import weighted_ball
     from ..plan.strategy import compiled_program
 
-    program = compiled_program(plan.problem, settings.report)
-    ball = weighted_ball(program, [weight.real for weight in plan.wanted.weights], settings.report)
+    report = current().report
+    program = compiled_program(plan.problem, report)
+    ball = weighted_ball(program, [weight.real for weight in plan.wanted.weights], report)
     return ball, {"engine": "floats", "states": program.states}
 
 
 def graded_sums(
-    terms: Sequence[Term], weights: Sequence[Weight], grades: Sequence[int], settings: Settings
+    terms: Sequence[Term], weights: Sequence[Weight], grades: Sequence[int]
 ) -> tuple[Sums, Provenance]:
     """The sums of weights by a statistic, of positions whose difference the terms allow."""
     wanted = Wanted(What.SUMS, (), tuple(weights), tuple(grades))
-    answers = solve(terms, wanted, Engine.AUTO, settings)
+    answers = solve(terms, wanted, Engine.AUTO)
     total: Sums = {}
     provenances = []
     for term in terms:
-        parts = term.components(settings.symmetry)
+        parts = term.components(current().symmetry)
         sums = convolved(
             [(answers[part.problem, wanted.of(term, part, len(parts))][0], part.times) for part in parts]
         )

@@ -1,6 +1,6 @@
 """The engine "barstate": the papers' method with a forecast, progress, cancelling and registered caches.
 
-Read `papers/barstate.py` first, which has the method.
+Read `papers/matrices.py` first, which has the method.
 """
 
 from collections.abc import Callable, Collection
@@ -9,15 +9,13 @@ from typing import Any
 
 from ..model.board import Board
 from ..model.polynomial import Polynomial
-from ..papers.barstate import bar_count, bar_state
 from ..papers.kronecker import between_walls, board_rows, borders, segments, wall_row
+from ..papers.matrices import PLAIN, bar_count, bar_state
 from ..papers.multiply import row_products
-from ..papers.tiles import PLAIN
 from ..support.caches import register
 from ..support.errors import InputError
 from ..support.memory import CostEstimate
-from ..support.progress import cancellable
-from ..support.settings import Settings
+from ..support.run import Settings, cancellable
 
 # memory for each bar mosaic, alone and with a polynomial for each cell of the board; seconds for it and a row
 BYTES, BYTES_PER_CELL, SECONDS = 60, 10, 5e-6

@@ -1,6 +1,6 @@
 """General positions of dominoes on rectangles, in place: a state for every set of covered cells of a row.
 
-`reconstruct/threads.py` prefers this evaluator to `residues.py` where it applies.
+`reconstruct/answers.py` prefers this evaluator to `residues.py` where it applies.
 
 Let A hold, for every set of cells of a row that dominoes from above cover, the sum over all above. A row is
 
@@ -23,7 +23,7 @@ import numpy as np
 from ..rules.problem import Problem
 from ..support.caches import cached
 from ..support.compiled import compiled, inlined
-from ..support.progress import cancellable
+from ..support.run import cancellable
 from ..sweep.diagram import Array
 from .points import EvaluationPoint
 from .residues import Points, aligned

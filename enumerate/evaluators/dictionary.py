@@ -25,12 +25,9 @@ from math import prod
 from operator import add as add_integers
 from typing import Any, TypeVar
 
-from ..model.board import Cell
-from ..rules.bounds import most_pieces, position_bound
-from ..rules.conflicts import Conflicts
-from ..rules.problem import Problem
+from ..model.lattice import Cell
+from ..rules.problem import Conflicts, Problem, bits, members, most_pieces, position_bound
 from ..support.caches import cached
-from ..support.sets import bits, members
 from ..sweep.visit import PLAYERS
 
 PEAK_SHARE = 12  # of a budget: sweeps of squares meet at least so many times the states of their peak
@@ -47,7 +44,7 @@ class DictionarySweep:
 
     >>> from enumerate import Board
     >>> from enumerate.model.game import DOMINEERING
-    >>> from enumerate.rules.conflicts import conflict_graph
+    >>> from enumerate.rules.problem import conflict_graph
     >>> board = Board.rectangle(4, 4)
     >>> DictionarySweep(conflict_graph(DOMINEERING, board), (), sorted(board.cells)).evaluate(1)
     10012

@@ -18,7 +18,7 @@ import numpy as np
 from ..compiler.operators import MOST_WINDOW_SLOTS, BlockOperator
 from ..compiler.program import Program, evaluate
 from ..compiler.straight_line import Exponents
-from ..support.progress import Report, silent
+from ..support.run import Report, silent
 from ..sweep.diagram import Array
 from .integers import Sweeper, ticking
 from .kernel import FLOATS

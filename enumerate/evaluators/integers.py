@@ -12,7 +12,7 @@ result.
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import cycle, pairwise
@@ -26,9 +26,9 @@ from ..compiler.program import Program, evaluate
 from ..compiler.straight_line import StraightLinePrograms
 from ..support.compiled import compiled
 from ..support.errors import ComputationError
-from ..support.progress import Report, cancellable, silent
+from ..support.run import Report, cancellable, silent
 from ..sweep.diagram import Array
-from .kernel import LEAST, NUMBER_ROW, SUMS, carry_numbers
+from .kernel import LEAST, NUMBER_ROW, PRODUCTS, SUMS, carry_numbers
 from .points import Support
 from .shares import Run, Shares
 
@@ -266,9 +266,15 @@ def ticking(operators: Sequence[BlockOperator], report: Report) -> Tick:
 class CarrySave:
     """Planes are summed up as they are, and normalized before a sum could overflow."""
 
+    greatest = 1  # weight
+
     def __init__(self, sweeper: Sweeper, below: int, room: int) -> None:
         """Normalized numbers are less than `below`, and sums may reach `room`."""
         self._sweeper, self._below, self._room = sweeper, below, room
+
+    def keep_threads(self) -> AbstractContextManager[None]:
+        """Threads for the time of several calls."""
+        return self._sweeper.keep_threads()
 
     def basis(self, states: int, state: int) -> Planes:
         """The values 1 at `state` and 0 at all other states."""
@@ -284,6 +290,7 @@ class CarrySave:
 
         def normalize(planes: Planes, growth: int) -> None:
             nonlocal bound
+            growth *= self.greatest
             if bound * growth > self._room:
                 self.normalize(planes)
                 bound = self._below
@@ -307,6 +314,28 @@ class Integers(CarrySave):
         carried = 2 ** (WORD_BITS - limb)
         super().__init__(sweeper, 2**limb, 2**WORD_BITS - carried)
         self._limb = limb
+
+    @classmethod
+    def of_products(
+        cls, programs: StraightLinePrograms, growth: int, greatest: int, threads: int = 1
+    ) -> "Integers":
+        """With weights up to `greatest`: digits have fewer bits where a sum of `growth` terms needs room."""
+        limb = min(LIMB, WORD_BITS - 2 - (growth * greatest).bit_length())  # with room for what is carried
+        found = cls(Sweeper(programs, threads, kind=PRODUCTS), limb)
+        found.greatest = greatest
+        return found
+
+    def apply_weighted(self, operator: BlockOperator, weights: Sequence[int], values: Planes) -> Planes:
+        """The values after an operator with these weights."""
+        self._sweeper.weights = np.array(weights or [1], dtype=np.int64)
+        return self.apply([operator], values)
+
+    def values_at(self, values: Planes, states: Array) -> Array:
+        """The values of some states, as Python integers."""
+        found = np.zeros(len(states), dtype=object)
+        for plane in reversed(values):
+            found = (found << self._limb) + plane[states].astype(object)
+        return found
 
     def normalize(self, planes: Planes) -> None:
         """Carry, from the lowest plane up; a new plane if the last one carries."""

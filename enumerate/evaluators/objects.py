@@ -8,8 +8,9 @@ from itertools import repeat
 from typing import Any, Generic, Protocol, TypeVar
 
 from ..compiler.operators import BlockOperator
+from ..compiler.sparse import objects
 from ..compiler.straight_line import ADD, MULTIPLY, StraightLinePrograms
-from ..support.progress import cancellable
+from ..support.run import cancellable
 from ..sweep.diagram import Array
 
 OPERATIONS_BETWEEN_CHECKS = 1024
@@ -103,6 +104,10 @@ class Objects(Generic[Value]):
                 for row in range(inputs, given):
                     target_values[new + places[row] : new + places[row] + length] = rows[row]
         return target_values
+
+    def values_at(self, values: list[Value], states: Array) -> Array:
+        """The values of some states."""
+        return objects([values[state] for state in states.tolist()])
 
     def inner_product(self, left: list[Value], right: list[Value], partner: Array | None) -> Value:
         """The sum over the states of `left` times `right` at its partner."""

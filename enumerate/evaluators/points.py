@@ -1,6 +1,6 @@
 """Evaluation points, called lanes in stores and JSON, and the exponents that a polynomial can have.
 
-`reconstruct/plans.py` chooses points, `residues.py` and `dense.py` evaluate them.
+`reconstruct/reconstruction.py` chooses points, `residues.py` and `dense.py` evaluate them.
 """
 
 from dataclasses import dataclass

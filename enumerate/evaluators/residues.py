@@ -10,7 +10,7 @@ from ..compiler.operators import BlockOperator
 from ..compiler.straight_line import NONE, StraightLinePrograms
 from ..support.caches import cached
 from ..support.compiled import compiled, inlined
-from ..support.progress import cancellable
+from ..support.run import cancellable
 from ..sweep.diagram import Array
 from .integers import IDENTITY, Buffers, Tick
 from .kernel import ROW, carry_residues, dot_residues

@@ -19,9 +19,9 @@ from typing import Any, Generic, TypeVar
 
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.position import BoardLike, board_and_game
-from ..rules.conflicts import conflict_graph
 from ..rules.placement_numbers import PlacedPiece, placed_pieces
-from ..support.errors import InputError, require_at_least
+from ..rules.problem import conflict_graph
+from ..support.errors import InputError, require_integer
 
 __all__ = [
     "Semiring",
@@ -97,7 +97,7 @@ def modulo(modulus: int, weight: Weigh = 1) -> Semiring[int]:
     >>> en.program("4x4").evaluate(en.semirings.modulo(1000))
     12
     """
-    m = require_at_least(1, "modulus", modulus)
+    m = require_integer("modulus", modulus, 1)
     return Semiring(
         0,
         1 % m,
@@ -159,7 +159,7 @@ def best(k: int, cost: Weigh = 1) -> Semiring[tuple[Any, ...]]:
     >>> en.program("4x4", "maximal").evaluate(en.semirings.best(3))
     (6, 6, 6)
     """
-    size = require_at_least(1, "k", k)
+    size = require_integer("k", k, 1)
     return Semiring(
         (),
         (0,),

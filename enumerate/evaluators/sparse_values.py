@@ -11,7 +11,7 @@ import numpy as np
 from ..compiler.operators import BlockOperator
 from ..compiler.sparse import SparseOperator
 from ..compiler.straight_line import StraightLinePrograms
-from ..support.progress import check_cancelled
+from ..support.run import check_cancelled
 from ..sweep.diagram import Array
 
 

@@ -1,21 +1,19 @@
-"""A game against the solver, on a flat board or in a box: the player to move and the machine's move.
+"""A game against the machine, on a flat board or in a box, where it plays both other players as allies.
 
-In a box the machine plays both other players, as allies. It has no clock: on small boards its moves come from
-the solver, on larger ones from how many moves each side has left.
+On small boards the moves of the machine come from a solver, on larger ones from the numbers of moves left.
 """
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ..model.alternating import turn_drawn
-from ..model.board import Domino, Player
-from ..model.position import Position
+from ..model.board import Board, Domino, Player
+from ..model.position import Position, turn_drawn
 from ..support.errors import InputError
 from ..support.run import running
 from .turns import next_to_move, parse_order
 
 if TYPE_CHECKING:
-    from .box.allies import SolvedStrategy
+    from .box.box_solver import BoxSolver
     from .domineering.solver import Solver
 
 SOLVED_UP_TO = 48  # free cells; with more of them the machine counts moves instead
@@ -28,8 +26,7 @@ class Opponent:
     order: tuple[Player, ...]
     you: Player
     memory: int | None = None  # bytes (default: what is free)
-    _two: "Solver | None" = field(default=None, repr=False)
-    _three: "SolvedStrategy | None" = field(default=None, repr=False)
+    _solver: "Solver | BoxSolver | None" = field(default=None, repr=False)
 
     def is_perfect(self, match: "OngoingMatch") -> bool:
         """Whether the next move is one of perfect play: the board is small enough for the solver."""
@@ -37,38 +34,29 @@ class Opponent:
 
     def choose(self, match: "OngoingMatch") -> Domino:
         """The machine's move for the player whose turn it is."""
+        free, shape = match.position.free, match.position.board.shape
+        after = {domino: free.without(free.covered_by(domino)) for domino in match.moves()}
+        ranked = sorted(after, key=lambda domino: -self._margin(after[domino], match.turn))
         if not self.is_perfect(match):
-            return max(match.moves(), key=lambda domino: self._margin(match, domino))
+            return ranked[0]
         with running({"max_memory": self.memory}):
-            return self._with_partner(match) if len(self.order) == 3 else self._alone(match)
+            if len(self.order) == 3:
+                from .box.box_solver import BoxSolver
 
-    def _alone(self, match: "OngoingMatch") -> Domino:
-        from .domineering.solver import Solver
+                if not isinstance(self._solver, BoxSolver):
+                    self._solver = BoxSolver(shape, self.order, self.you)
+                return self._solver.move_against(free, match.turn)
+            from .domineering.solver import Solver
 
-        if self._two is None:
-            self._two = Solver(match.position.board.shape)
-        free = match.position.free
-        ranked = sorted(match.moves(), key=lambda domino: -self._margin(match, domino))
-        for domino in ranked:
-            after = free.without(free.covered_by(domino))
-            if not self._two.mover_wins(after, self.you, max_memory=self.memory):
-                return domino
-        return ranked[0]
+            if not isinstance(self._solver, Solver):
+                self._solver = Solver(shape)
+            wins = self._solver.mover_wins
+            return next((domino for domino in ranked if not wins(after[domino], self.you)), ranked[0])
 
-    def _with_partner(self, match: "OngoingMatch") -> Domino:
-        from .box.allies import BoxGame, SolvedStrategy
-
-        first, second, third = self.order
-        order = (first, second, third)
-        if self._three is None:
-            self._three = SolvedStrategy.against(self.you, match.position.board.shape, order, self.memory)
-        return self._three.choose(BoxGame(match.position.free, order, match.turn))
-
-    def _margin(self, match: "OngoingMatch", domino: Domino) -> int:
-        """The machine's moves minus the person's after a move."""
-        free = match.position.free.without(match.position.free.covered_by(domino))
-        count = {player: sum(1 for _ in free.dominoes(player)) for player in (match.turn, self.you)}
-        return count[match.turn] - count[self.you]
+    def _margin(self, free: Board, player: Player) -> int:
+        """The number of moves that `player` has on the free cells, minus the person's."""
+        mine, yours = (sum(1 for _ in free.dominoes(each)) for each in (player, self.you))
+        return mine - yours
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +80,7 @@ class OngoingMatch:
         return replace(after, turn=after.follower(self.turn))
 
     def follower(self, player: Player) -> Player:
-        """The next in the order who has a move; of two players the other one, who loses without a move."""
+        """The next player in the order with a move; of two players the other one, who loses without it."""
         if len(self.order) == 2:
             return self.order[1 - self.order.index(player)]
         return next_to_move(self.position.free, self.order, player)
@@ -101,7 +89,7 @@ class OngoingMatch:
     def winner(self) -> Player | None:
         """The winner, once the player to move has no move.
 
-        Where nobody ever moved, the last of the order counts as the last mover.
+        If no move was possible at all, the last player of the order counts as the last mover.
         """
         if self.moves():
             return None

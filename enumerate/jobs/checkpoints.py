@@ -25,10 +25,9 @@ from ..evaluators.integers import Checkpoint, Planes, checked_total, fits_progra
 from ..rules.problem import Problem
 from ..support.errors import ComputationError
 from ..support.files import new_file
-from ..support.interrupt import stop_on_interrupt
 from ..support.memory import show_size
-from ..support.progress import Report, Say
-from ..support.writing import digits, from_digits
+from ..support.result import digits, from_digits
+from ..support.run import Report, Say, stop_on_interrupt
 from .journal import LONGEST, is_sound, read, written
 from .store import Store
 from .wire import problem_key, write_problem

@@ -16,18 +16,18 @@ import re
 import time
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from threading import Event
 from typing import Any
 
 from .. import __version__
 from ..evaluators.points import LANES, EvaluationPoint
 from ..plan.strategy import compiled_program
-from ..reconstruct.threads import Batch, batches, run_points
+from ..reconstruct.answers import Batch, batches, block_bytes, run_points
 from ..rules.problem import Problem
 from ..support.errors import ComputationError, EnumerateError, InputError
 from ..support.memory import MORE, CostEstimate, process_memory, remaining_memory
-from ..support.progress import Progress, Report, Say, say_nothing, silent
+from ..support.run import Progress, Report, Say, say_nothing, silent
 from .wire import check_point, refusal, serve, write_request
 
 LOCAL = "local"
@@ -35,6 +35,7 @@ PATIENCE = "15s"  # for a scheduler to answer
 LOOK_EVERY = 0.25  # seconds between looks at whether to stop
 AHEAD = 2  # requests per thread of a worker, so that nobody waits for the network
 BRIEF = 0.5  # seconds: if a request takes less, the next ones have twice as many lanes
+GONE = asyncio.CancelledError, CancelledError, OSError  # what a client raises that finds no scheduler
 GOODBYE = 3  # seconds to take leave of a scheduler that may be gone
 
 
@@ -162,17 +163,25 @@ class Cluster(ExitStack):
                         done += len(batch)
         finally:
             if running:
-                self._client.cancel(list(running))
+                with suppress(ComputationError), self._answering():  # a scheduler that is gone does nothing
+                    self._client.cancel(list(running))
         if error is not None:
             raise error
         report(done, total)
 
     @contextmanager
     def _answering(self) -> Iterator[None]:
-        """Say it in our words if the scheduler goes away."""
+        """Say it in our words if the scheduler goes away.
+
+        The client then closes itself at some moment, and each of its methods fails in another way.
+        """
         try:
             yield
-        except (asyncio.CancelledError, CancelledError, OSError) as error:
+        except EnumerateError:
+            raise
+        except (asyncio.CancelledError, Exception) as error:
+            if self._client.status == "running" and not isinstance(error, GONE):
+                raise
             raise ComputationError(
                 "the scheduler of the cluster is gone: what was done is kept; give the same command again"
             ) from error
@@ -219,8 +228,6 @@ class Cluster(ExitStack):
         A worker with a compiled problem holds about as much as this process. Local processes share this
         machine; other workers state how much they may use.
         """
-        from ..reconstruct.threads import block_bytes
-
         program = compiled_program(problem)
         held = process_memory()[0]
         if not self._is_local:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..support.errors import ComputationError, InputError
 from ..support.files import writable_file
-from ..support.progress import Say, say_nothing
+from ..support.run import Say, say_nothing
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..model.board import AXIS_NAMES, Board, Player
-from ..model.lattice import Surface
+from ..model.board import Board, Player
+from ..model.lattice import AXIS_NAMES, Surface
 from ..rules.kinds import game_json, kind_of, player_name
 from ..rules.problem import Problem
 from ..support.errors import InputError, require_type
-from ..support.progress import show_time
-from ..support.result import Result, Results
-from ..support.table import Table
+from ..support.memory import show_time
+from ..support.result import Result, Results, Table
 from .journal import is_locked, read_entries, require_store
 from .wire import read_problem
 

@@ -1,19 +1,20 @@
 """The runner of jobs: read what the store has, let the workers compute the rest, keep each result at once.
 
-`opening.py` makes the runner. Read `store.py` first.
+`opened` is the one place that opens a store and a cluster. Read `store.py` first.
 """
 
 import time
-from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 from ..evaluators.points import EvaluationPoint
-from ..reconstruct.threads import Batch
+from ..reconstruct.answers import Batch, Threads
 from ..rules.problem import Problem
-from ..support.errors import ComputationError
-from ..support.progress import Report, Say, say_nothing
+from ..support.errors import ComputationError, InputError, StoppedError
+from ..support.run import Report, Say, Settings, say_nothing
 from .store import Store
 from .wire import what_is_wrong
 
@@ -91,3 +92,28 @@ class Jobs:
         """Put residues into the store, if there is one."""
         if self.store is not None and found:
             self.store.add(job, problem, found)
+
+
+@contextmanager
+def opened(settings: Settings) -> Iterator[Settings]:
+    """The same settings with a runner for the store and the cluster that they name, closed at the end."""
+    from .cluster import LOCAL, Cluster
+
+    if settings.cluster not in (None, LOCAL) and settings.threads is not None:
+        raise InputError(
+            "`threads` is for threads here or for `cluster` local: a cluster has its own workers"
+        )
+    say = settings.note
+    with ExitStack() as stack:
+        store = stack.enter_context(Store(Path(settings.store), say)) if settings.store is not None else None
+        workers: Workers = Threads(settings.cores, settings.limit)
+        threads = settings.threads
+        if settings.cluster is not None:
+            cluster = Cluster(settings.cluster, settings.cores, settings.limit, say)
+            workers, threads = stack.enter_context(cluster), 1
+        try:
+            yield replace(settings, threads=threads, runner=Jobs(workers, store, say))
+        except StoppedError as error:
+            if settings.store is None:
+                raise
+            raise StoppedError(f"stopped: '{settings.store}' keeps what was computed") from error

@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 from ..evaluators.points import EvaluationPoint
 from ..rules.problem import Problem
-from ..support.writing import digits, from_digits
+from ..support.result import digits, from_digits
 from .journal import Entry, Journal
 from .wire import is_residue, problem_key, write_point, write_problem
 

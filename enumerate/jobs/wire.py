@@ -89,7 +89,7 @@ def serve(request: str) -> dict[str, Any]:
     The residues are missing if the version or the hash differs from the request: nothing is computed then.
     """
     from ..plan.strategy import compiled_program
-    from ..reconstruct.threads import run_block
+    from ..reconstruct.answers import run_block
 
     received = json.loads(request)
     reply: dict[str, Any] = {"version": __version__}

@@ -12,16 +12,15 @@ from math import exp, log
 from typing import Any, Unpack
 
 from ..counting.positions import positions
+from ..model.board import Player
 from ..model.game import DEFAULT_GAME, Game, GameLike
-from ..model.players import Player
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight
 from ..rules.kinds import Kind, KindLike, StuckLike
-from ..support.errors import InputError, require_at_least
-from ..support.renamed import renamed
-from ..support.result import Results
-from ..support.settings import CountingOptions
-from ..support.table import Table
+from ..support.errors import InputError, require_integer
+from ..support.names import renamed
+from ..support.result import Results, Table
+from ..support.run import CountingOptions
 
 POINTS = 121  # of a curve
 QUANTITIES = "activity", "density", "entropy"
@@ -56,7 +55,7 @@ def activity_curve(
     first, last = _activity(low), _activity(high)
     if first >= last:
         raise InputError(f"the lowest activity must be below the highest, not {low} and {high}")
-    points = require_at_least(2, "points", points)
+    points = require_integer("points", points, 2)
     board, played = board_and_game(board, game)
     under = played.covers(played.variables(board.dimension))
     if None in under:

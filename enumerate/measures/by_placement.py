@@ -19,14 +19,13 @@ from ..evaluators.objects import Objects, placement_weights
 from ..evaluators.semirings import Semiring
 from ..model.weights import Weight
 from ..plan.question import Term
-from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.placement_numbers import NumbersLike, placement_numbers
-from ..rules.problem import NoPositionError, Problem
+from ..rules.problem import Conflicts, NoPositionError, Problem, conflict_graph
 from ..sampling.backward import BackwardTable
 from ..sampling.walk import walked
 from ..sampling.weighing import IntegerWeights
 from ..support.errors import InputError
-from ..support.settings import Settings
+from ..support.run import Settings
 from ..sweep.diagram import Array
 from .programs import compiled
 
@@ -81,8 +80,7 @@ def weighted_total(problem: Problem, settings: Settings, weights: Sequence[Fract
             table = BackwardTable(problem, order, settings=settings, weights=integers)
         except NoPositionError:
             return [Fraction(0)]
-        (total,) = table.counting.take(table.first, np.zeros(1, dtype=np.int64))
-        return [Fraction(total, integers.scale)]
+        return [Fraction(table.total, integers.scale)]
     one = Semiring(flint.fmpq(0), flint.fmpq(1), lambda a, b: a + b, lambda a, b: a * b, {})
     return [_fraction(_swept(problem, one, list(map(_rational, weights)), settings))]
 
@@ -171,21 +169,21 @@ def placement_sums(
         table = BackwardTable(problem, order, settings=back, weights=integers)
     except NoPositionError:
         return [Fraction(0)] * (1 + len(graph))
-    counting = table.counting
-    forward = counting.start()
+    compiled = table.compiled
+    forward = table.start()
     known: dict[tuple[object, int, int], Array] = {}  # rows that repeat have equal steps
-    with counting.keep_threads():
+    with table.keep_threads():
         for moment, completions in enumerate(islice(table.ascending(), 1, None)):
             onward.report(moment, len(order))
-            key = (table.swept.locals[moment], id(table.codes[moment]), id(table.codes[moment + 1]))
+            before, later = compiled.codes[moment : moment + 2]
+            key = (table.steps[moment].local, id(before), id(later))
             if key not in known:
-                is_possible, after = table.moves(moment, table.codes[moment])
-                known[key] = np.where(is_possible, after, -1).astype(np.int32).T
-            forward, later = counting.normalized(forward), counting.normalized(completions)
+                is_possible, after = compiled.moves[moment](before)
+                known[key] = np.full(after.T.shape, -1, dtype=np.int32)
+                known[key][is_possible.T] = compiled.states(moment + 1, after.T[is_possible.T])
             for q, partner in zip(table.swept.starting[moment], known[key][1:], strict=True):
                 factor = integers.placements[q]
                 if factor and (partner >= 0).any():
-                    sums[q] = factor * counting.inner_product(forward, later, partner)
+                    sums[q] = factor * table.evaluator.inner_product(forward, completions, partner)
             forward = table.forward(moment, forward)
-    (total,) = counting.take(table.first, np.zeros(1, dtype=np.int64))
-    return [Fraction(each, scale) for each in (total, *sums)]
+    return [Fraction(each, scale) for each in (table.total, *sums)]

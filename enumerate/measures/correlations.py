@@ -13,21 +13,18 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Unpack
 
-from ..model.board import Board, Cell
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, Game, GameLike
-from ..model.placing import Placement
-from ..model.players import Player, PlayerLike
-from ..model.position import BoardLike, board_and_game
+from ..model.lattice import Cell
+from ..model.position import BoardLike, Placement, board_and_game
 from ..plan.question import Question
-from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import NumbersLike, placement_finder
+from ..rules.problem import Conflicts, conflict_graph
 from ..sampling.weighing import chance_weights, sampling_weights
 from ..support.errors import InputError, quoted
-from ..support.run import running
-from ..support.settings import Options
-from ..support.table import Table
-from ..support.writing import digits
+from ..support.result import Table, digits
+from ..support.run import Options, running
 from ..sweep.diagram import Array
 from .by_placement import placement_sums, signed_sums
 from .densities import NO_CHANCE, PlacementChances

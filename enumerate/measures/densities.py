@@ -12,24 +12,20 @@ from functools import cached_property, partial
 from math import prod
 from typing import Any, Unpack
 
-from ..model.board import Board, Cell
+from ..model.board import Board, Player
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
-from ..model.placing import Placement
-from ..model.players import Player
-from ..model.position import BoardLike, board_and_game
+from ..model.lattice import Cell
+from ..model.position import BoardLike, Placement, board_and_game
 from ..model.weights import Weight
 from ..plan.question import Question
-from ..rules.conflicts import Conflicts, conflict_graph
 from ..rules.kinds import Kind, KindLike, StuckLike, player_name
 from ..rules.placement_numbers import NumbersLike
+from ..rules.problem import Conflicts, conflict_graph
 from ..sampling.aztec import Shuffled, aztec_order
 from ..sampling.weighing import chance_weights, sampling_weights
 from ..support.errors import InputError
-from ..support.result import Result
-from ..support.run import running
-from ..support.settings import Options
-from ..support.table import Table
-from ..support.writing import digits
+from ..support.result import Result, Table, digits
+from ..support.run import Options, running
 from ..sweep.diagram import Array
 from .by_placement import placement_sums, signed_sums
 from .moments import as_decimal

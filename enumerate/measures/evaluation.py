@@ -14,23 +14,19 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Unpack
 
-from ..counting.products import ONE, ZERO, Gaussian, Provenance, merge_provenance, power, times
-from ..counting.solve import graded_sums, run
-from ..jobs.opening import counting_run
+from ..counting.solve import Provenance, counting_run, graded_sums, merge_provenance, run
+from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
-from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES
 from ..model.position import BoardLike, board_and_game
-from ..model.weights import Weight, weights_of
+from ..model.weights import ONE, ZERO, Gaussian, Weight, power, times, weights_of
 from ..plan.plan import Engine, Wanted, What, plan
 from ..plan.question import Component, Question, Term
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import NumbersLike
-from ..support.result import Result, frozen
-from ..support.settings import CountingOptions, Settings
-from ..support.table import Table
-from ..support.writing import digits
+from ..rules.problem import conflict_graph
+from ..support.result import Result, Table, digits, frozen
+from ..support.run import CountingOptions, Settings, changed
 from .by_placement import PlacementWeights, signed_sums, weighted_total
 
 Interval = tuple[Fraction, Fraction]
@@ -233,7 +229,7 @@ def evaluate(
     with counting_run(options) as settings:
         if exact or play:  # alternating play needs the sums by difference, which floats do not have
             grades = (1, -1) if play else (0,) * variables
-            sums, provenance = graded_sums(parts, by_player, grades, settings)
+            sums, provenance = graded_sums(parts, by_player, grades)
             real, imaginary = (sum((number[k] for number in sums.values()), Fraction(0)) for k in (0, 1))
             return Evaluation((real, real), (imaginary, imaginary), exact, provenance)
         for number, term in enumerate(parts):
@@ -280,7 +276,8 @@ def _product(term: Term, weights: Sequence[Weight], settings: Settings) -> tuple
 def _answer(component: Component, wanted: Wanted, settings: Settings) -> tuple[Any, Provenance]:
     planned = plan(component.problem, wanted, Engine.AUTO, settings)
     settings.expect(planned.need)
-    return run(planned, settings)
+    with changed(current=settings.current):
+        return run(planned)
 
 
 def _ordered(bounds: Interval) -> Interval:

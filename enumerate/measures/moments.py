@@ -19,24 +19,19 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any, Unpack
 
 from ..counting.positions import positions
-from ..counting.products import Sums, sums_of
-from ..counting.solve import graded_sums
-from ..jobs.opening import counting_run
-from ..model.board import Board
+from ..counting.solve import counting_run, graded_sums
+from ..model.board import Board, PlayerLike
 from ..model.game import DEFAULT_GAME, Game, GameLike
-from ..model.players import PlayerLike
 from ..model.polynomial import VARIABLES
 from ..model.position import BoardLike, board_and_game
-from ..model.weights import Weight, weights_of
+from ..model.weights import Sums, Weight, sums_of, weights_of
 from ..plan.question import Question, Term
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import KindLike, StuckLike, player_name
 from ..rules.placement_numbers import NumbersLike
+from ..rules.problem import conflict_graph
 from ..support.errors import InputError
-from ..support.result import Result
-from ..support.settings import CountingOptions
-from ..support.table import Table
-from ..support.writing import digits
+from ..support.result import Result, Table, digits
+from ..support.run import CountingOptions, stage
 from .by_placement import PlacementWeights, placement_sums, signed_sums, weighted_moments
 from .evaluation import PRECISION, ball_bounds, decimals, interval_ball
 
@@ -183,7 +178,8 @@ def moments(
         for number, group in enumerate(groups):
             grades = [int(axis in group) for axis in range(size)]
             if whole is None:
-                sums, _ = graded_sums(parts, by_player, grades, settings.part(number, len(groups)))
+                with stage(number, len(groups)):
+                    sums, _ = graded_sums(parts, by_player, grades)
             else:
                 sums = sums_of(whole, by_player, grades)
             value = sum((real for real, _ in sums.values()), Fraction(0))

@@ -17,15 +17,13 @@ from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.position import BoardLike, board_and_game
 from ..plan.cost import states_need
 from ..plan.question import Question
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import KindLike, StuckLike
 from ..rules.placement_numbers import PlacedPiece, placed_pieces, placement_finder
-from ..rules.problem import NoPositionError, Problem
+from ..rules.problem import NoPositionError, Problem, conflict_graph
 from ..sampling.walk import walked
 from ..support.errors import InputError
 from ..support.memory import CostEstimate
-from ..support.run import running
-from ..support.settings import Options, Settings
+from ..support.run import Options, Settings, running
 
 OBJECT_BYTES = 100  # of a value and its place in two lists, about
 SECONDS_PER_OPERATION = 1.5e-7  # of a sum or product of Python objects; numbers of NumPy take about as long

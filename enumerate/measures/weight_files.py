@@ -10,11 +10,12 @@ from fractions import Fraction
 from operator import add, index, mul
 from typing import Any
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import Game
+from ..model.lattice import Cell
 from ..model.weights import Weight
-from ..rules.conflicts import conflict_graph
 from ..rules.placement_numbers import placed_pieces, placement_finder
+from ..rules.problem import conflict_graph
 from ..support.errors import InputError
 from ..support.files import text_of
 

@@ -1,47 +1,202 @@
-"""Boards: finite sets of cells in a box of one to three dimensions.
+"""Boards: finite sets of cells in a box of one to three dimensions, the players, and drawings.
 
 Axis 0 is vertical (Left places along it), axis 1 horizontal (Right), axis 2 belongs to Middle. A missing
 cell is a wall, not an empty cell. An axis may be wrapped: its last cell is then followed by its first.
 A wrapped axis of length 1 counts as straight; on a wrapped axis of length 2 two dominoes join the cells.
 Across the border of a twisted axis the other axis is mirrored. With a `shift` the border of the last wrapped
 axis leads so many places further on along the other axis.
-Cells are squares unless the board has another `lattice`.
+Cells are squares unless the board has another `lattice`. A drawing has one sign for each cell, a line for
+each row and a block for each layer.
+
+Read `lattice.py` first.
 """
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from itertools import product
 from math import prod
 from numbers import Integral
 from operator import sub
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
-from ..support.errors import InputError, quoted, require_at_least, require_integer, require_positive
+from ..support.errors import InputError, plural, quoted, require_integer, unknown
 from ..support.files import text_of
 from ..support.result import notebook_picture
-from .cells import (
+from .lattice import (
     AXIS_NAMES,
+    GRAPH,
+    LINE_GRAPH,
+    SQUARE,
     TWISTED,
     Cell,
+    Lattice,
+    Surface,
     Wrap,
     as_cell,
     as_wrap,
+    at_distance,
     check_cell,
     check_volume,
     connected,
     items,
     no_axis,
     order_of_axes,
+    read_graph,
     smallest_box,
 )
-from .drawing import read_text, write_text
-from .interchange import board_array, cells_of_array, side_graph
-from .lattice import GRAPH, LINE_GRAPH, SQUARE, Lattice, Surface, at_distance, read_graph
-from .players import Domino, Player, PlayerLike
 
-__all__ = ["AXIS_NAMES", "Board", "Cell", "Domino", "Player", "require_board"]
+PlayerName = Literal["left", "right", "middle", "L", "R", "M"]
+PlayerLike = int | PlayerName  # a player, the axis of one, a name or a letter
+
+
+class Player(IntEnum):
+    """A player is the axis along which they place.
+
+    >>> Player.LEFT, Player.RIGHT.letter, Player.MIDDLE.variable
+    (<Player.LEFT: 0>, 'R', 'z')
+    """
+
+    LEFT = 0
+    RIGHT = 1
+    MIDDLE = 2
+
+    @classmethod
+    def of(cls, player: "int | str", among: "Iterable[Player] | None" = None) -> "Player":
+        """The player with a name or a letter, or of an axis; one `among` those who take part, if given."""
+        members = tuple(cls) if among is None else tuple(among)
+        names = [member.name.lower() for member in members]
+        if isinstance(player, str):
+            for member, name in zip(members, names, strict=True):
+                if player.lower() in (name, name[0], str(int(member))):
+                    return member
+            raise unknown("player", player, names)
+        if isinstance(player, bool) or not hasattr(player, "__index__") or player not in members:
+            axes = " or ".join(str(int(member)) for member in members)
+            words = " or ".join(names)
+            raise InputError(f"a player is {words}, a letter of these or an axis {axes}, not {player!r}")
+        return members[members.index(player)]
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Player":
+        return cls.of(value)  # type: ignore[arg-type]
+
+    @property
+    def title(self) -> str:
+        """Left, Right or Middle, as in a sentence."""
+        return self.name.capitalize()
+
+    @property
+    def letter(self) -> str:
+        """L, R or M."""
+        return self.name[0]
+
+    @property
+    def variable(self) -> str:
+        """The variable that counts this player's dominoes: x, y or z."""
+        return "xyz"[self]
+
+    @property
+    def direction(self) -> str:
+        """How this player's dominoes lie, as in a sentence."""
+        return ("vertically", "horizontally", "across the layers")[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Domino:
+    """A domino of the player of `axis` on `cell` and the cell after it along that axis.
+
+    >>> Domino((0, 1), "left")  # or Domino((0, 1), 0), Domino((0, 1), Player.LEFT), Domino((0, 1), "L")
+    Domino(cell=(0, 1), axis=0)
+    """
+
+    cell: Cell
+    axis: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cell", as_cell(self.cell))
+        object.__setattr__(self, "axis", int(Player.of(self.axis)))
+
+
+def read_text(
+    text: str, alphabet: Collection[str], dimension: int | None = None
+) -> tuple[tuple[int, ...], dict[Cell, str], dict[Cell, tuple[int, int]]]:
+    """The shape of a drawing, the sign in each cell that is not a wall, and its line and column in the text.
+
+    Blank lines separate the layers of a three-dimensional drawing; blank lines around it and blanks at
+    the ends of lines are dropped. All lines have the same length and all layers the same number of lines. One
+    block is a flat board: `dimension` tells where it is a column or a single layer.
+    """
+    if not isinstance(text, str):
+        raise InputError(f"a drawing is text, one line per row, not {quoted(text)}")
+    text = text.removeprefix("\ufeff")  # a byte-order mark
+    layers: list[list[tuple[int, str]]] = [[]]
+    for number, raw in zip(range(1, text.count("\n") + 2), text.split("\n"), strict=True):
+        line = raw.rstrip()
+        for column, sign in zip(range(1, len(line) + 1), line, strict=True):
+            if sign not in alphabet:
+                hint = "; pieces are read by Position.parse" if sign.isalpha() and alphabet == ".#" else ""
+                raise InputError(
+                    f"{sign!r} in line {number}, column {column} is not a board character "
+                    f"(allowed: {' '.join(alphabet)}{hint})"
+                )
+        if line:
+            layers[-1].append((number, line))
+        elif layers[-1]:
+            layers.append([])
+    if not layers[-1]:
+        layers.pop()
+    if not layers:
+        raise InputError("the drawing is empty: draw cells '.' and walls '#', a line for each row")
+    _require_box(layers)
+    rows, cols = len(layers[0]), len(layers[0][0][1])
+    box = (rows, cols, len(layers))
+    check_volume("drawing", box)
+    drawn = 2 if len(layers) == 1 else 3
+    axes = drawn if dimension is None else require_integer("dimension", dimension)
+    if not 1 <= axes <= 3 or prod(box[axes:]) > 1:
+        raise InputError(f"a drawing of shape {box[:drawn]} cannot be read with dimension={axes}")
+    signs: dict[Cell, str] = {}
+    places: dict[Cell, tuple[int, int]] = {}
+    for depth, layer in zip(range(len(layers)), layers, strict=True):
+        for row, (number, line) in zip(range(rows), layer, strict=True):
+            for col, sign in zip(range(cols), line, strict=True):
+                if sign != "#":
+                    cell = (row, col, depth)[:axes]
+                    signs[cell], places[cell] = sign, (number, col + 1)
+    return box[:axes], signs, places
+
+
+def _require_box(layers: list[list[tuple[int, str]]]) -> None:
+    """Refuse a drawing with lines of different lengths, or with layers of different heights."""
+    first, cols = layers[0][0][0], len(layers[0][0][1])
+    for depth, layer in zip(range(1, len(layers) + 1), layers, strict=True):
+        for number, line in layer:
+            if len(line) != cols:
+                raise InputError(
+                    f"line {number} of the drawing has {plural(len(line), 'cell')} and line {first} has "
+                    f"{cols}: all lines need the same length (draw a wall as '#')"
+                )
+        if len(layer) != len(layers[0]):
+            raise InputError(
+                f"layer {depth} of the drawing has {plural(len(layer), 'line')} and layer 1 has "
+                f"{len(layers[0])}: all layers need the same number of lines"
+            )
+
+
+def write_text(shape: tuple[int, ...], signs: Mapping[Cell, str]) -> str:
+    """The drawing that `read_text` reads; a one-dimensional board is a column."""
+    rows, cols, depth = (*shape, 1, 1)[:3]
+    return "\n\n".join(
+        "\n".join(
+            "".join(signs.get((row, col, layer)[: len(shape)], "#") for col in range(cols))
+            for row in range(rows)
+        )
+        for layer in range(depth)
+    )
+
 
 Barred = tuple[Cell, str]
 Parsed = TypeVar("Parsed")
@@ -86,14 +241,10 @@ class Board:
             barred = board.barred if barred is None else barred
         elif sizes:
             raise InputError("expected the sizes of a board or its cells, got both")
-        self._set(shape, cells, wrap, lattice, barred, shift)
-
-    def _set(self, shape: Any, cells: Any, wrap: Any, lattice: Any, barred: Any, shift: Any) -> None:
-        """Check the fields and set them."""
         shape = items("shape", shape)
         if not 1 <= len(shape) <= 3:
             raise InputError(f"a board has 1 to 3 dimensions, not {len(shape)}")
-        shape = tuple(require_positive(name, n) for name, n in zip(AXIS_NAMES, shape, strict=False))
+        shape = tuple(require_integer(name, n, 1) for name, n in zip(AXIS_NAMES, shape, strict=False))
         if not isinstance(cells, frozenset):
             cells = frozenset(map(as_cell, items("cells", cells)))
         if any(type(place) is not int for cell in cells if isinstance(cell, tuple) for place in cell):
@@ -109,7 +260,6 @@ class Board:
                 raise InputError(f"only a square board can be twisted or shifted, not a {lattice.name} one")
             lattice = Surface(twisted=twisted, shift=shift)
         lattice = lattice.on(shape, wrap)
-        lattice.check(shape, wrap)
         if not isinstance(barred, frozenset):
             barred = frozenset() if barred is None else read_barred(barred, shape)
         barred = frozenset(pair for pair in barred if pair[0] in cells)
@@ -245,7 +395,7 @@ class Board:
 
     def at_distance(self, cell: Cell, distance: int) -> Iterator[Cell]:
         """The cells so many steps away, and no fewer; walls do not lengthen a way (they do in no graph)."""
-        cell, distance = as_cell(cell), require_at_least(0, "distance", distance)
+        cell, distance = as_cell(cell), require_integer("distance", distance, 0)
         if self.lattice.is_graph:
             found = at_distance(self.lattice, cell[0], distance)
             yield from (vertex for vertex in found if vertex in self.cells)
@@ -304,7 +454,7 @@ class Board:
         ....
         #..#
         """
-        side = 2 * require_positive("order", order)
+        side = 2 * require_integer("order", order, 1)
         check_volume("diamond", (side, side))
         cells = product(range(side), repeat=2)
         far = side - 1  # twice the distance from the middle, at most, along both axes together
@@ -566,3 +716,40 @@ def parse_line(text: str, parse: Callable[[str], Parsed]) -> Parsed:
             raise
         what = "neither a size such as '8x8' nor a drawing (a file is given as a Path)"
         raise InputError(f"{quoted(text)} is {what}: {error}") from error
+
+
+def board_array(shape: tuple[int, ...], cells: Iterable[Cell]) -> Any:
+    """An array that is True at the cells."""
+    import numpy as np
+
+    array = np.zeros(shape, dtype=bool)
+    for cell in cells:
+        array[cell] = True
+    return array
+
+
+def cells_of_array(array: Any) -> tuple[tuple[int, ...], list[Cell]]:
+    """The shape of an array of 0 and 1 (or False and True), and where it is 1."""
+    import numpy as np
+
+    try:
+        given = np.asarray(array)
+    except (TypeError, ValueError):  # lists of different lengths
+        given = np.array("")
+    is_number = given.dtype.kind in "biuf" or all(isinstance(entry, int) for entry in given.flat)
+    if not is_number or not np.isin(given, (0, 1)).all():
+        raise InputError(f"expected an array of 0 and 1, or of False and True, got {quoted(array)}")
+    return given.shape, [tuple(cell) for cell in np.argwhere(given.astype(bool)).tolist()]
+
+
+def side_graph(cells: Iterable[Cell], sides: Iterable[tuple[Cell, Cell]]) -> Any:
+    """The graph of NetworkX with an edge for each side."""
+    try:
+        import networkx
+    except ImportError:
+        raise InputError("graphs need NetworkX: install it with `pip install networkx`") from None
+    joined = list(sides)
+    graph = networkx.Graph() if len(set(joined)) == len(joined) else networkx.MultiGraph()
+    graph.add_nodes_from(cells)
+    graph.add_edges_from(joined)
+    return graph

@@ -21,10 +21,8 @@ from ..support.caches import cached
 from ..support.errors import InputError, quoted, unknown
 from ..support.fields import Fields, read_json
 from ..support.files import text_of
-from .board import Board
-from .cells import AXIS_NAMES, Cell, items
-from .lattice import Surface
-from .players import Player
+from .board import Board, Player
+from .lattice import AXIS_NAMES, Cell, Surface, items
 
 Offset = tuple[int, ...]
 EITHER = "either"  # a piece that every player may place: counted in one variable
@@ -79,7 +77,8 @@ class Piece:
             if cells.count(cell) > 1:
                 raise InputError(f"the piece '{self.name}' has the cell {list(padded(cell))} twice")
         if () not in cells:
-            cells = tuple(as_offset(_minus(cell, cells[0])) for cell in cells)
+            first = padded(cells[0], MOST_AXES)
+            cells = tuple(as_offset(map(sub, padded(cell, MOST_AXES), first)) for cell in cells)
         object.__setattr__(self, "cells", cells)
 
     @property
@@ -90,7 +89,7 @@ class Piece:
     @property
     def is_domino(self) -> bool:
         """Whether the piece covers two neighbours."""
-        return len(self.cells) == 2 and sum(map(abs, _minus(*self.cells))) == 1
+        return len(self.cells) == 2 and sum(abs(step) for cell in self.cells for step in cell) == 1
 
     @property
     def domino_axis(self) -> int | None:
@@ -126,10 +125,6 @@ def _plain(number: Any) -> Any:
 def padded(offset: Offset, size: int = 2) -> Offset:
     """An offset with zeros for the axes that it does not name."""
     return offset + (0,) * (size - len(offset))
-
-
-def _minus(one: Offset, two: Offset) -> Offset:
-    return tuple(a - b for a, b in zip(padded(one, MOST_AXES), padded(two, MOST_AXES), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +186,6 @@ def variable_of(piece: Piece) -> int:
     return 0 if piece.player == EITHER else OWNERS.index(piece.player)
 
 
-def straight(name: str, axis: int, length: int, player: str) -> Piece:
-    """A straight piece along an axis."""
-    return Piece(name, player, tuple((0,) * axis + (step,) for step in range(length)))
-
-
 WORDS = ("about", "source")
 
 
@@ -215,8 +205,12 @@ class Game:
 
     def __post_init__(self) -> None:
         check_name("game", self.name)
-        object.__setattr__(self, "pieces", _all_of(Piece, "pieces", self.pieces))
-        object.__setattr__(self, "forbidden", _all_of(Forbidden, "forbidden", self.forbidden))
+        for kind, name, values in ((Piece, "pieces", self.pieces), (Forbidden, "forbidden", self.forbidden)):
+            found = items(name, values)
+            for value in found:
+                if not isinstance(value, kind):
+                    raise InputError(f"`{name}` are given as {kind.__name__}(...), not {value!r}")
+            object.__setattr__(self, name, found)
         names = [piece.name for piece in self.pieces]
         if not names:
             raise InputError(f"the game '{self.name}' has no pieces: list at least one")
@@ -283,7 +277,7 @@ class Game:
 
     def players(self, dimension: int) -> frozenset[int]:
         """Who has pieces on a board with so many axes; for pieces of either player, the first variable."""
-        return frozenset(map(variable_of, self.on(dimension)))
+        return frozenset(variable_of(piece) for piece in self.pieces if piece.axes <= dimension)
 
     def variables(self, dimension: int) -> int:
         """How many variables count the pieces on a board with so many axes."""
@@ -410,22 +404,17 @@ def is_mirror_invariant(game: Game, axis: int) -> bool:
     return rules == images
 
 
-def _all_of(kind: type, name: str, values: Any) -> tuple[Any, ...]:
-    found = items(name, values)
-    for value in found:
-        if not isinstance(value, kind):
-            raise InputError(f"`{name}` are given as {kind.__name__}(...), not {value!r}")
-    return found
-
-
 def lined(name: str, length: int, about: str = "", source: str = "") -> Game:
     """Straight pieces of one length, Left's along the first axis, Right's along the second, Middle's third.
 
     >>> [piece.cells for piece in lined("Triomineering", 3).on(2)]
     [((), (1,), (2,)), ((), (0, 1), (0, 2))]
     """
-    pieces = tuple(straight(owner[0].upper(), a, length, owner) for a, owner in enumerate(OWNERS[:3]))
-    return Game(name, pieces, (), about, source)
+    pieces = (
+        Piece(owner[0].upper(), owner, tuple((0,) * axis + (step,) for step in range(length)))
+        for axis, owner in enumerate(OWNERS[:MOST_AXES])
+    )
+    return Game(name, tuple(pieces), (), about, source)
 
 
 DOMINEERING = lined(
@@ -478,7 +467,7 @@ def game_named(name: str) -> Game:
 
 def find_game(text: str) -> Game:
     """The game of the library with this name, or the one in this file."""
-    if text in names():
+    if text == DOMINEERING.name or text in names():  # Domineering does not wait for the library
         return game_named(text)
     if Path(text).suffix.lower() in (".toml", ".json") or "/" in text or Path(text).is_file():
         return read_game(text)

@@ -1,29 +1,162 @@
-"""The result: an immutable polynomial with integer coefficients, one variable per player."""
+"""Polynomials: positions counted by the pieces of each player, or by one statistic.
 
-from collections.abc import Iterable, Iterator, Mapping
+A `Polynomial` has a variable for each player and integer coefficients; a `Marginal` has one variable. Both
+are immutable results.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
+from heapq import heapify, heappop, heappush
 from math import prod
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..support.errors import InputError, require_at_least, require_integer
-from ..support.result import frozen, shortened, thawed
-from ..support.table import Table
-from ..support.writing import broken_latex, digits, written_polynomial
-from .alternating import play_differences
-from .cells import items, order_of_axes
-from .interchange import (
-    Monomial,
-    as_monomial,
-    flint_terms,
-    json_terms,
-    numpy_terms,
-    sympy_terms,
-    without_overflow,
+from ..support.errors import InputError, plural, require_integer, unknown
+from ..support.result import (
+    Result,
+    Table,
+    broken_latex,
+    digits,
+    frozen,
+    shortened,
+    thawed,
+    written_polynomial,
+    written_sum,
 )
+from ..support.run import cancellable
+from .board import Player, PlayerLike
+from .lattice import items, order_of_axes
+
+Factor = TypeVar("Factor")
+
+
+def small_first(
+    factors: Iterable[Factor], size: Callable[[Factor], int], times: Callable[[Factor, Factor], Factor]
+) -> Factor:
+    """The product of one or more factors, always of the two smallest: only the last few products are long.
+
+    >>> small_first(["a", "bcd", "ef"], len, lambda one, two: one + two)
+    'bcdaef'
+    """
+    waiting = [(size(factor), number, factor) for number, factor in enumerate(factors)]
+    heapify(waiting)
+    for number in cancellable(range(len(waiting), 2 * len(waiting) - 1)):
+        product = times(heappop(waiting)[-1], heappop(waiting)[-1])
+        heappush(waiting, (size(product), number, product))
+    return waiting[0][-1]
+
+
+Monomial = tuple[int, ...]
+Terms = tuple[dict[Monomial, Any], int]
+
+
+def as_monomial(exponents: Any, dimension: int) -> Monomial:
+    """The exponents of a monomial as plain integers."""
+    try:
+        monomial = tuple(map(index, exponents))
+    except TypeError:
+        monomial = ()
+    if len(monomial) != dimension or min(monomial) < 0:
+        raise InputError(f"{exponents!r} is not a tuple of {dimension} exponents")
+    return monomial
+
+
+def without_overflow(value: Any) -> Any:
+    """NumPy's integers of fixed width, alone or in an array, as Python's; anything else as it is."""
+    kind = getattr(getattr(value, "dtype", None), "kind", None)
+    return value.astype(object) if kind in ("i", "u", "b") else value
+
+
+def sympy_terms(poly: Any, variables: tuple[str, ...]) -> Terms:
+    """The terms of a `sympy.Poly` or expression in some of the variables; two unless it has more."""
+    import sympy
+
+    if not isinstance(poly, sympy.Poly | sympy.Expr | int):
+        raise InputError(f"a polynomial or expression of SymPy is needed, not {poly!r}")
+    given: tuple[Any, ...] = getattr(poly, "gens", ())
+    expression = sympy.Integer(poly) if isinstance(poly, int) else poly.as_expr()
+    names = {str(symbol) for symbol in (*given, *expression.free_symbols)}
+    if not names <= set(variables):
+        raise InputError(
+            f"the variables must be among {', '.join(variables)}, not {', '.join(sorted(names))}"
+        )
+    dimension = len(given) or (3 if "z" in names else 2)
+    try:
+        terms = sympy.Poly(expression, *sympy.symbols(variables[:dimension])).as_dict()
+    except sympy.PolynomialError:
+        raise InputError(f"'{expression}' is not a polynomial") from None
+    return terms, dimension
+
+
+def flint_terms(poly: Any) -> Terms:
+    """The terms of a `flint.fmpz_mpoly`."""
+    import flint
+
+    if not isinstance(poly, flint.fmpz_mpoly):
+        raise InputError(f"a polynomial of python-flint (fmpz_mpoly) is needed, not {poly!r}")
+    return poly.to_dict(), poly.context().nvars()
+
+
+def numpy_terms(array: Any) -> Terms:
+    """The terms of an array that is indexed by the exponents."""
+    import numpy as np
+
+    given = np.asarray(array, dtype=object)
+    return {tuple(map(int, m)): given[tuple(m)] for m in np.argwhere(given != 0)}, given.ndim
+
+
+def json_terms(terms: Iterable[Iterable[Any]], dimension: int | None = None) -> Terms:
+    """The terms of a list of [exponent, ..., "count"]; two variables if it is empty and nothing is said."""
+    coefficients = {}
+    term: Any = terms
+    try:
+        for term in terms:
+            *monomial, count = term
+            coefficients[tuple(monomial)] = int(count)
+    except (TypeError, ValueError):
+        raise InputError(f"a term in JSON is written as in [1, 0, '2'], not {term!r}") from None
+    found = len(next(iter(coefficients), (0, 0)))
+    return coefficients, found if dimension is None else dimension
+
+
+TWO_PLAYERS = (Player.LEFT, Player.RIGHT)
+
+
+# who may have moved last: at an end it was the player who is not stuck [KS20, Section 3]
+LAST_MOVERS: Mapping[str, tuple[Player, ...]] = {
+    "general": TWO_PLAYERS,
+    "maximal": TWO_PLAYERS,
+    "right-end": (Player.LEFT,),
+    "left-end": (Player.RIGHT,),
+}
+
+
+def play_differences(kind: str, turn: PlayerLike | None = None) -> tuple[int, ...]:
+    """The differences a - b that alternating play can leave, by kind, when it is `turn`'s turn now.
+
+    The difference is 0 if the last mover is not the player who starts, else 1 for Left and -1 for Right.
+    Without a turn both players may start: |a - b| <= 1, for Right ends 0 or 1, for Left ends -1 or 0
+    [HM21, Section 2.1].
+
+    >>> play_differences("general"), play_differences("general", "right"), play_differences("right-end", 1)
+    ((-1, 0, 1), (-1, 0), (0,))
+    """
+    if kind not in LAST_MOVERS:
+        raise unknown("kind", str(kind), LAST_MOVERS)
+    starters = TWO_PLAYERS if turn is None else (Player.of(turn, among=TWO_PLAYERS),)
+    lead = {Player.LEFT: 1, Player.RIGHT: -1}
+    return tuple(
+        sorted({lead[last] if last is first else 0 for first in starters for last in LAST_MOVERS[kind]})
+    )
+
+
+PLAY_DIFFERENCES: Mapping[str, tuple[int, ...]] = {kind: play_differences(kind) for kind in LAST_MOVERS}
+
 
 if TYPE_CHECKING:
     import numpy as np
+
 
 VARIABLES = ("x", "y", "z")
 MOST_SHOWN = 300  # terms that a notebook sets
@@ -155,7 +288,7 @@ class Polynomial:
         >>> Polynomial.of({(0, 0): 1, (1, 0): 1}).matching_polynomial(2)
         [-1, 0, 1]
         """
-        cells = require_at_least(0, "cells", cells)
+        cells = require_integer("cells", cells, 0)
         if 2 * self.degree > cells:
             raise InputError(f"{cells} cells cannot hold {self.degree} dominoes")
         result = [0] * (cells + 1)
@@ -197,7 +330,7 @@ class Polynomial:
 
     def __pow__(self, times: int) -> "Polynomial":
         """Equal boards side by side."""
-        number = require_at_least(0, "times", times)
+        number = require_integer("times", times, 0)
         return self if number == 1 else Polynomial.from_flint(self.to_flint() ** number)
 
     def _like(self, other: Any) -> "Polynomial | None":
@@ -325,3 +458,116 @@ class Polynomial:
     def from_json(cls, terms: Iterable[Iterable[Any]], dimension: int | None = None) -> "Polynomial":
         """From what `to_json` gives; the number of variables is that of the terms unless given."""
         return cls.of(*json_terms(terms, dimension))
+
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+
+class By(StrEnum):
+    """What positions are counted by: the number of dominoes, of one player's, or Left's less Right's."""
+
+    SIZE = "size"
+    LEFT = "left"
+    RIGHT = "right"
+    MIDDLE = "middle"
+    DIFFERENCE = "difference"
+
+    @classmethod
+    def of(cls, word: str) -> "By":
+        """The statistic with this name."""
+        try:
+            return cls(word)
+        except ValueError:
+            raise unknown("statistic", str(word), list(cls)) from None
+
+    def grades(self, variables: int) -> tuple[int, ...]:
+        """How much a domino of each player adds."""
+        if self is By.SIZE:
+            return (1,) * variables
+        if self is By.DIFFERENCE:
+            if variables != 2:
+                of = plural(variables, "variable")
+                raise InputError(f"the difference is Left's pieces less Right's: not with {of}")
+            return (1, -1)
+        place = int(Player.of(self.value))
+        if place >= variables:
+            raise InputError(f"{Player(place).title} has no pieces on this board")
+        return tuple(int(variable == place) for variable in range(variables))
+
+
+@dataclass(frozen=True, slots=True)
+class Marginal(Result):
+    """The numbers of positions by a statistic: pairs (k, how many), ascending, without zeros.
+
+    >>> sizes = Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2)))
+    >>> print(sizes)
+    2t^2 + 4t + 1
+    >>> sizes[1], sizes.total, sizes.mean
+    (4, 7, Fraction(8, 7))
+    """
+
+    by: By
+    terms: tuple[tuple[int, int], ...]
+    provenance: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "provenance", frozen(self.provenance))
+
+    def __getitem__(self, value: int) -> int:
+        """The number of positions with this value of the statistic."""
+        return dict(self.terms).get(value, 0)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(self.terms)
+
+    def __len__(self) -> int:
+        return len(self.terms)
+
+    @property
+    def total(self) -> int:
+        """The number of all positions."""
+        return sum(number for _, number in self.terms)
+
+    @property
+    def mean(self) -> "Fraction":
+        """The mean of the statistic over all positions."""
+        return self._moment(1)
+
+    @property
+    def variance(self) -> "Fraction":
+        """The variance of the statistic over all positions."""
+        return self._moment(2) - self.mean**2
+
+    def _moment(self, order: int) -> "Fraction":
+        from fractions import Fraction  # not before it is asked for: small questions start in milliseconds
+
+        if not self.terms:
+            raise InputError("there are no positions to average over")
+        return Fraction(sum(value**order * number for value, number in self.terms), self.total)
+
+    def __str__(self) -> str:
+        return self._written("^{}")
+
+    def _written(self, power: str, times: str = "") -> str:
+        factors = (
+            (n, "" if k == 0 else "t" if k == 1 else f"t{power.format(k)}") for k, n in reversed(self.terms)
+        )
+        return written_sum(factors, times)
+
+    def latex(self, width: int | None = None) -> str:
+        """LaTeX, without dollar signs; with a `width`, broken into `aligned` lines of so many characters."""
+        expression = self._written("^{{{}}}")
+        return expression if width is None else broken_latex(expression, width=width)
+
+    def expression(self) -> str:
+        """Text that SymPy, Sage and PARI-like systems read."""
+        return self._written("**({})" if self.terms and self.terms[0][0] < 0 else "**{}", "*")
+
+    def table(self) -> Table:
+        """A row for each value that occurs."""
+        return Table((self.by.value, "count"), self.terms)
+
+    def to_json(self) -> list[list[Any]]:
+        """`[k, "count"]` for each term, ascending."""
+        return [[value, digits(number)] for value, number in self.terms]

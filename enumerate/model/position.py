@@ -1,22 +1,357 @@
-"""Positions: the pieces of a game on a board, read from text and written to it."""
+"""Placements and positions: pieces put down on a board, read from text and written to it.
+
+A placement is a piece on certain cells. A position is a set of placements that do not exclude each other. The
+letters of a drawing are cut up into the pieces of a game.
+
+Read `board.py` and `game.py` first.
+"""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from heapq import heappop, heappush
+from typing import Any, NamedTuple, Protocol
 
-from ..support.errors import InputError
+from ..support.errors import InputError, unknown
 from ..support.files import text_of
-from ..support.result import notebook_picture
-from ..support.table import Table
-from .board import Board, Cell, Domino, Player, parse_line, parse_shape, require_board
-from .cells import Wrap, items
-from .drawing import read_text, write_text
-from .game import DEFAULT_GAME, DOMINEERING, Game, GameLike, variable_of
-from .lattice import GRAPH, SQUARE, Lattice
-from .placing import Placement, addable, clash, find_placement, rest_of
-from .players import PlayerLike
-from .reading import read_pieces
+from ..support.result import Table, notebook_picture
+from .board import (
+    Board,
+    Domino,
+    Player,
+    PlayerLike,
+    parse_line,
+    parse_shape,
+    read_text,
+    require_board,
+    write_text,
+)
+from .game import DEFAULT_GAME, DOMINEERING, EITHER, Game, GameLike, Piece, variable_of
+from .lattice import GRAPH, SQUARE, Cell, Lattice, Wrap, as_cell, items
+
+
+class Placement(NamedTuple):
+    """A piece (its number in the game) put down at a cell, and the cells that it covers."""
+
+    piece: int
+    at: Cell
+    cells: tuple[Cell, ...]
+
+    @property
+    def domino(self) -> Domino:
+        """In Domineering, the domino."""
+        return Domino(self.at, self.piece)
+
+
+def cover(board: Board, piece: Piece, at: Cell) -> tuple[Cell, ...] | None:
+    """The cells of a piece put down at a cell of the board; None if it does not fit."""
+    cells = []
+    for offset in piece.cells:
+        cell = board.shift(at, offset) if offset else at
+        if cell is None or cell in cells or (board.barred and (cell, piece.name) in board.barred):
+            return None
+        cells.append(cell)
+    return tuple(cells)
+
+
+def is_twofold(board: Board, piece: Piece) -> bool:
+    """Whether two placements that cover the same cells are different: dominoes around an axis of length 2."""
+    return piece.is_domino and board.lattice.sides_count
+
+
+def placements(game: Game, board: Board) -> list[Placement]:
+    """All placements that fit, by the cell at which they are put down, then by piece.
+
+    Two placements of one piece that cover the same cells are one, except dominoes on a wrapped axis of length
+    2: they join the two cells on different sides.
+
+    >>> from .game import DOMINEERING
+    >>> len(placements(DOMINEERING, Board.rectangle(1, 2, wrap=(False, True))))
+    2
+    """
+    found = []
+    seen: set[tuple[int, frozenset[Cell]]] = set()
+    pieces = [
+        (number, piece, is_twofold(board, piece))
+        for number, piece in enumerate(game.pieces)
+        if piece.axes <= board.dimension
+    ]
+    for at in sorted(board.cells):
+        for number, piece, twofold in pieces:
+            cells = cover(board, piece, at)
+            if cells is None:
+                continue
+            if not twofold:
+                key = number, frozenset(cells)
+                if key in seen:
+                    continue
+                seen.add(key)
+            found.append(Placement(number, at, cells))
+    return found
+
+
+def placed(game: Game, board: Board, number: int, at: Cell) -> Placement | None:
+    """The placement of a piece at a cell, put down at the first cell that covers the same ones.
+
+    >>> ring = Board.rectangle(1, 3, wrap=(False, True))
+    >>> row = Game("row", (Piece("H", "either", [(0, 0), (0, 1), (0, 2)]),))
+    >>> placed(row, ring, 0, (0, 2)).at
+    (0, 0)
+    """
+    piece = game.pieces[number]
+    cells = cover(board, piece, at) if piece.axes <= board.dimension else None
+    if cells is None:
+        return None
+    if not is_twofold(board, piece):
+        for first in sorted(cells):
+            same = cover(board, piece, first)
+            if same is not None and set(same) == set(cells):
+                return Placement(number, first, same)
+    return Placement(number, at, cells)
+
+
+def excluded(game: Game, board: Board, placement: Placement) -> Iterator[tuple[Cell, str]]:
+    """The pairs (cell, name) that rules with this piece as their first name forbid to other pieces."""
+    name = game.pieces[placement.piece].name
+    for rule in game.forbidden:
+        if rule.between[0] == name:
+            for cell in placement.cells:
+                for there in rule.reaches(board, cell):
+                    yield there, rule.between[1]
+
+
+def clash(game: Game, board: Board, chosen: Iterable[Placement]) -> tuple[Placement, Placement] | None:
+    """Two of the placements that must not both be there, if any."""
+    owner: dict[Cell, Placement] = {}
+    ordered = sorted(chosen, key=lambda p: (p.at, p.piece))
+    for placement in ordered:
+        for cell in placement.cells:
+            if cell in owner:
+                return owner[cell], placement
+            owner[cell] = placement
+    for placement in ordered:
+        for cell, name in excluded(game, board, placement):
+            other = owner.get(cell)
+            if other is not None and other != placement and game.pieces[other.piece].name == name:
+                return placement, other
+    return None
+
+
+def rest_of(game: Game, board: Board, chosen: Iterable[Placement]) -> Board:
+    """What is left beside some pieces: their cells are walls, and what their rules forbid is barred.
+
+    Rules are about pairs of cells, so the positions on the rest are exactly the ways to go on.
+
+    >>> rest_of(Game.named("col"), Board.rectangle(1, 3), [Placement(0, (0, 0), ((0, 0),))])
+    Board.parse('#..').bar([((0, 1), 'L')])
+    """
+    names = {cell: game.pieces[p.piece].name for p in chosen for cell in p.cells}
+    barred: list[tuple[Cell, str]] = []
+    for rule in game.forbidden if names else ():
+        first, second = rule.between
+        for cell in board.cells:
+            for there in rule.reaches(board, cell):
+                barred += [(there, second)] if names.get(cell) == first else []
+                barred += [(cell, first)] if names.get(there) == second else []
+    rest = board.without(frozenset(names))
+    return rest.bar(barred) if barred else rest
+
+
+def addable(game: Game, board: Board, chosen: Iterable[Placement]) -> Iterator[Placement]:
+    """The placements that could be added to a position."""
+    yield from placements(game, rest_of(game, board, chosen))
+
+
+def find_placement(game: Game, board: Board, given: Any) -> Placement:
+    """The placement that is meant by a name and a cell, a name and all cells, or a domino.
+
+    >>> find_placement(Game.named("squares"), Board.rectangle(2, 2), ("S", (0, 0))).cells
+    ((0, 0), (0, 1), (1, 0), (1, 1))
+    >>> find_placement(Game.named("domineering"), Board.rectangle(2, 2), Domino((0, 0), "right")).cells
+    ((0, 0), (0, 1))
+    """
+    if isinstance(given, Placement):
+        return _fitting(game, board, given.piece, given.at)
+    if isinstance(given, Domino):
+        axes = [piece.domino_axis for piece in game.pieces]
+        if given.axis not in axes:
+            raise InputError(f"'{game.name}' has no domino along axis {given.axis}: {given}")
+        return _fitting(game, board, axes.index(given.axis), given.cell)
+    pair = tuple(given) if isinstance(given, tuple | list) else ()
+    if len(pair) != 2 or not isinstance(pair[0], str):
+        raise InputError(f"a piece is a name and a cell, as in ('L', (0, 1)), not {given!r}")
+    name, where = pair
+    names = [piece.name for piece in game.pieces]
+    if name not in names:
+        raise unknown("piece", str(name), names)
+    if isinstance(where, Collection) and where and all(isinstance(cell, tuple | list) for cell in where):
+        wanted = {as_cell(cell) for cell in where}
+        for at in sorted(wanted & board.cells):
+            found = placed(game, board, names.index(name), at)
+            if found is not None and set(found.cells) == wanted and found.at == at:
+                return found
+        raise InputError(f"the piece '{name}' of '{game.name}' does not cover {sorted(wanted)}")
+    return _fitting(game, board, names.index(name), as_cell(where))
+
+
+def _fitting(game: Game, board: Board, number: int, at: Cell) -> Placement:
+    if number not in range(len(game.pieces)):
+        raise InputError(f"'{game.name}' has the pieces 0 to {len(game.pieces) - 1}, not {number}")
+    found = placed(game, board, number, at) if at in board.cells else None
+    if found is None:
+        raise InputError(f"the piece '{game.pieces[number].name}' of '{game.name}' does not fit at cell {at}")
+    return found
+
+
+MOST_TRIES = 20_000  # of pieces while a drawing is read
+ORDINALS = ("first", "second", "third")
+
+
+def read_pieces(
+    game: Game, board: Board, signs: Mapping[Cell, str], places: Mapping[Cell, tuple[int, int]]
+) -> list[Placement]:
+    """The pieces of a drawing: its letters cut up into pieces, refused if that has no or several ways."""
+    letters = [piece.letter for piece in game.pieces]
+    lettered = sorted(cell for cell, sign in signs.items() if sign != ".")
+    if not lettered:
+        return []
+    fitting = [p for p in placements(game, board) if all(signs[c] == letters[p.piece] for c in p.cells)]
+
+    def refused(cell: Cell, is_twofold: bool = False) -> InputError:
+        line, column = places.get(cell, (1, 1))
+        where = f"'{signs[cell]}' in line {line}, column {column}"
+        own = [piece for piece in game.pieces if piece.letter == signs[cell]]
+        return InputError(_refusal(game, board, own, where, is_twofold))
+
+    cuts = _Cuts(lettered, fitting)
+    first: list[Placement] | None = None
+    legal = []
+    for way in cuts:
+        first = first or way
+        legal += [way] if clash(game, board, way) is None else []
+        if len(legal) > 1:
+            break
+    if len(legal) > 1 or cuts.tries > MOST_TRIES:
+        raise refused(lettered[cuts.open], is_twofold=True)
+    if first is None:
+        raise refused(lettered[cuts.farthest])
+    return (legal or [first])[0]
+
+
+def _refusal(game: Game, board: Board, own: Sequence[Piece], where: str, is_twofold: bool) -> str:
+    """Why a letter that stands for some pieces cannot be read."""
+    letter, lacking = own[0].letter, min(piece.axes for piece in own)
+    if lacking > board.dimension:
+        who = f"'{own[0].name}' lies" if own[0].player == EITHER else f"{own[0].player.capitalize()} places"
+        return f"{where}: {who} along a {ORDINALS[lacking - 1]} axis, and this board has {board.dimension}"
+    axis = own[0].domino_axis if len(own) == 1 and board.lattice.is_square else None
+    if is_twofold:
+        ambiguous = f"letters alone do not tell the pieces of '{game.name}' apart, see {where}"
+        return (
+            ambiguous if axis is None else f"{where} is in a full ring of {letter}, which pairs in two ways"
+        )
+    if axis is None:
+        return f"{where} belongs to no whole piece of '{game.name}'"
+    return f"{where} has no partner: {letter} cells must pair {Player(axis).direction}"
+
+
+class _Cuts:
+    """The ways to cover cells by some of the placements, each once: a cell that only one of them can cover
+    decides, and where none does so, the first cell tries all of its own.
+    """
+
+    def __init__(self, cells: Sequence[Cell], fitting: Sequence[Placement]) -> None:
+        self.tries, self.farthest = 0, -1
+        self.open = 0  # the first cell that had several ways to be covered
+        number = {cell: n for n, cell in enumerate(cells)}
+        self._fitting = fitting
+        self._under = [[number[cell] for cell in placement.cells] for placement in fitting]
+        self._over: list[list[int]] = [[] for _ in cells]
+        for q, under in enumerate(self._under):
+            for cell in under:
+                self._over[cell].append(q)
+        self._ways = [len(over) for over in self._over]  # that are left to cover each cell
+        self._is_out = [False] * len(fitting)
+        self._taken = [False] * len(cells)
+        self._chosen: list[int] = []
+        self._trail: list[int] = []  # the placements that were ruled out
+
+    def __iter__(self) -> Iterator[list[Placement]]:
+        if 0 in self._ways:
+            self.farthest = self._ways.index(0)
+            return
+        if not self._follow([cell for cell, ways in enumerate(self._ways) if ways == 1]):
+            return
+        branches = [self._branch(0)]
+        while branches:
+            if self.tries > MOST_TRIES:
+                return
+            cell, options, chosen, trail = branches[-1]
+            self._undo(chosen, trail)
+            if cell == len(self._ways):
+                yield [self._fitting[q] for q in self._chosen]
+                branches.pop()
+                continue
+            q = next(options, None)
+            if q is None:
+                branches.pop()
+                continue
+            self.tries += 1
+            forced: list[int] = []
+            if self._choose(q, forced) and self._follow(forced):
+                branches.append(self._branch(cell))
+
+    def _branch(self, start: int) -> tuple[int, Iterator[int], int, int]:
+        """The first cell that is not covered yet and what could cover it."""
+        cell = start
+        while cell < len(self._taken) and self._taken[cell]:
+            cell += 1
+        if cell == len(self._taken):
+            return cell, iter(()), len(self._chosen), len(self._trail)
+        self.open = self.open if self.tries else cell
+        options = [q for q in self._over[cell] if not self._is_out[q]]
+        return cell, iter(options), len(self._chosen), len(self._trail)
+
+    def _follow(self, forced: list[int]) -> bool:
+        """Cover the cells that have one way left, the first of them first."""
+        while forced:
+            cell = heappop(forced)
+            if self._taken[cell]:
+                continue
+            q = next(q for q in self._over[cell] if not self._is_out[q])
+            if not self._choose(q, forced):
+                return False
+        return True
+
+    def _choose(self, q: int, forced: list[int]) -> bool:
+        """Put down a placement; cells with one way left join `forced`. Whether no cell is left without."""
+        is_covered = True
+        self._chosen.append(q)
+        for cell in self._under[q]:
+            self._taken[cell] = True
+        for other in dict.fromkeys(o for cell in self._under[q] for o in self._over[cell]):
+            if other == q or self._is_out[other]:
+                continue
+            self._is_out[other] = True
+            self._trail.append(other)
+            for cell in self._under[other]:
+                self._ways[cell] -= 1
+                if not self._ways[cell]:
+                    self.farthest, is_covered = max(self.farthest, cell), False
+                elif self._ways[cell] == 1 and not self._taken[cell]:
+                    heappush(forced, cell)
+        return is_covered
+
+    def _undo(self, chosen: int, trail: int) -> None:
+        """Go back to when so many placements had been chosen and so many ruled out."""
+        for q in self._chosen[chosen:]:
+            for cell in self._under[q]:
+                self._taken[cell] = False
+        for q in self._trail[trail:]:
+            self._is_out[q] = False
+            for cell in self._under[q]:
+                self._ways[cell] += 1
+        del self._chosen[chosen:], self._trail[trail:]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -252,13 +587,6 @@ def alphabet(game: Game) -> str:
     return ".#" + "".join(dict.fromkeys(piece.letter for piece in game.pieces))
 
 
-def positions_array(board: Board, drawn: Sequence[Position]) -> Any:
-    """Positions on one board as one array, along its first axis."""
-    import numpy as np
-
-    return np.array([position.to_numpy() for position in drawn], dtype=np.int8).reshape(-1, *board.shape)
-
-
 def positions_table(positions: Sequence[Position]) -> Table:
     """Positions with their numbers, the rows of each separated by strokes."""
     rows = ((number, str(position).replace("\n", "/")) for number, position in enumerate(positions))
@@ -335,3 +663,11 @@ def board_and_game(board: BoardLike, game: GameLike = DEFAULT_GAME) -> tuple[Boa
         return _on_edges(board, Game.of(game))
     position = as_position(board, game)
     return position.free, position.game
+
+
+def turn_drawn(position: Position) -> Player | None:
+    """Whose turn the dominoes say it is: the player who has placed one fewer; None if they do not tell."""
+    counts = position.counts
+    if len(counts) != 2 or abs(counts[0] - counts[1]) != 1:
+        return None
+    return Player(counts.index(min(counts)))

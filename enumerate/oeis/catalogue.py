@@ -2,10 +2,10 @@
 
 from itertools import count, takewhile
 
-from ..jobs.opening import counting_run
+from ..counting.solve import counting_run
 from ..support.errors import ComputationError, InputError, plural
-from ..support.settings import Settings
-from ..support.table import Table
+from ..support.result import Table
+from ..support.run import Settings
 from .bfiles import MOST_DIGITS, fits_bfile
 from .computed import largest_boards, terms
 from .published import known

@@ -8,18 +8,16 @@ from math import prod
 from typing import Any, Unpack
 
 from ..counting.positions import count_with_provenance
-from ..jobs.opening import counting_run
+from ..counting.solve import counting_run
 from ..model.board import Board
 from ..model.game import Game
 from ..plan.plan import TOTAL, Engine, Wanted, What, plan
 from ..rules.kinds import stuck_players
-from ..rules.problem import Problem
-from ..rules.symmetry import transposed
-from ..support.errors import InputError, TooLargeError, require_at_least, require_integer
+from ..rules.problem import Problem, transposed
+from ..support.errors import InputError, TooLargeError, require_integer
 from ..support.memory import CostEstimate
-from ..support.result import Result
-from ..support.settings import CountingOptions, Settings
-from ..support.table import Table
+from ..support.result import Result, Table
+from ..support.run import CountingOptions, Settings
 from .registry import Sequence, sequence
 from .shapes import Shape, line_of
 
@@ -137,7 +135,7 @@ def terms(
     [2, 5, 22, 75, 264, 941]
     """
     entry = sequence(entry)
-    size = None if size is None else require_at_least(0, "size", size)
+    size = None if size is None else require_integer("size", size, 0)
     first = entry.offset
     found = (
         _strip_terms(entry)

@@ -7,8 +7,7 @@ from textwrap import wrap
 from ..rules.kinds import Kind, meaning
 from ..strips.recurrence import in_powers
 from ..support.errors import require_type
-from ..support.result import Result
-from ..support.table import Table
+from ..support.result import Result, Table
 from .lookup import arrays_with, same_terms
 from .own import OwnSequence
 

@@ -8,24 +8,21 @@ from itertools import islice, takewhile
 from typing import Any, Unpack
 
 from ..counting.positions import count
-from ..jobs.opening import counting_run
+from ..counting.solve import counting_run
 from ..measures.evaluation import evaluate
-from ..model.board import Board
-from ..model.cells import Wrap
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
-from ..model.lattice import Surface
-from ..model.players import Player, PlayerLike
+from ..model.lattice import Surface, Wrap
 from ..model.polynomial import VARIABLES
 from ..model.weights import weights_of
 from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question
 from ..rules.kinds import Kind, KindLike, StuckLike, game_json, player_name, stuck_in, stuck_of
-from ..rules.symmetry import has_axis_pieces, transposed
+from ..rules.problem import has_axis_pieces, transposed
 from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
-from ..support.errors import ComputationError, InputError, TooLargeError, require_at_least
-from ..support.result import Result
-from ..support.settings import DEFAULT, CountingOptions, Settings, settings_from
-from ..support.table import Table
+from ..support.errors import ComputationError, InputError, TooLargeError, require_integer
+from ..support.result import Result, Table
+from ..support.run import DEFAULT, CountingOptions, Settings, settings_from
 from .bfiles import MOST_DIGITS, bfile, fits_bfile
 from .lookup import same_terms
 from .shapes import Shape
@@ -159,7 +156,7 @@ def sequence(
     ((2, 7, 63, 1234), (1, -1, -5, -4))
     """
     family, played = Shape.of(shape), Game.of(game)
-    number = require_at_least(1, "terms", terms)
+    number = require_integer("terms", terms, 1)
     boards = list(islice(family.boards(wrap), number))
     if any(isinstance(board.lattice, Surface) for board in boards):
         raise InputError("sequences are about straight and cyclic axes: leave out `twisted`")

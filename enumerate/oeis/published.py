@@ -13,8 +13,7 @@ from typing import Any
 
 from ..support.caches import cached
 from ..support.errors import ComputationError
-from ..support.result import Result
-from ..support.table import Table
+from ..support.result import Result, Table
 from .bfiles import read_bfile
 from .registry import Sequence, sequence
 

@@ -11,8 +11,8 @@ from itertools import count
 from math import isqrt
 
 from ..model.board import Board
-from ..model.cells import Wrap
-from ..support.errors import InputError, require_positive, require_type
+from ..model.lattice import Wrap
+from ..support.errors import InputError, require_integer, require_type
 
 SIDE = re.compile(r"(?:(\d*)([mnk]))?(?:(?<=[mnk])([+-]\d+))?|(\d+)")
 EXAMPLES = "n x n, 3 x n, n x 2n, n x n+1, 2 x 2 x n, or m x n for antidiagonals"
@@ -38,7 +38,7 @@ class ShapeSide:
             raise InputError(f"'{text}' is not a side of a shape: write for instance {EXAMPLES}")
         times, letter, plus, number = found.groups()
         if letter is None:
-            require_positive("side", int(number))
+            require_integer("side", int(number), 1)
             return cls(0, "", int(number))
         return cls(int(times or 1), letter, int(plus or 0))
 

@@ -10,18 +10,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Unpack
 
-from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board, Domino, Player
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike, variable_of
-from ..model.placing import Placement
-from ..model.position import BoardLike, Position, as_position, as_written
+from ..model.polynomial import PLAY_DIFFERENCES
+from ..model.position import BoardLike, Placement, Position, as_position, as_written
 from ..rules.kinds import Kind, game_json, stuck_players, summands
-from ..rules.symmetry import has_axis_pieces, transposed
-from ..support.errors import ComputationError, InputError, plural, require_positive
-from ..support.result import Result, Results
-from ..support.run import running
-from ..support.settings import Options, Settings
-from ..support.table import Table
+from ..rules.problem import has_axis_pieces, transposed
+from ..support.errors import ComputationError, InputError, plural, require_integer
+from ..support.result import Result, Results, Table
+from ..support.run import Options, Settings, running
 from .extremes import extreme_position
 from .fewest_by_height import least_by_height
 
@@ -217,7 +214,7 @@ def alpha_table(
       1  0LR  0L
       2  0R   1LR
     """
-    size = require_positive("table", size)
+    size = require_integer("table", size, 1)
     played = Game.of(game)
     summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
     swept = [Player.RIGHT] if has_axis_pieces(played) else [Player.RIGHT, Player.LEFT]
@@ -274,7 +271,7 @@ def alpha_sequence(
     >>> " ".join(map(str, alpha_sequence(2, 11)))
     '0R 1LR 1R 3L 3L 4LR 4R 4R 5R 5R 7LR'
     """
-    rows, length = require_positive("rows", rows), require_positive("length", length)
+    rows, length = require_integer("rows", rows, 1), require_integer("length", length, 1)
     played = Game.of(game)
     summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
     exchanges = has_axis_pieces(played)  # else the turned board is one of the turned game

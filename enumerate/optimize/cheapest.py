@@ -12,14 +12,12 @@ from typing import Any, Unpack
 
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.position import BoardLike, Position, as_position
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning
 from ..rules.placement_numbers import NumbersLike, placement_numbers
-from ..support.errors import InputError, require_positive
-from ..support.result import Result
-from ..support.run import running
-from ..support.settings import Options, Settings
-from ..support.table import Table
+from ..rules.problem import conflict_graph
+from ..support.errors import InputError, require_integer
+from ..support.result import Result, Table
+from ..support.run import Options, Settings, running
 from .optimum import ranking
 
 MOST_BEST = 100_000  # positions of a ranking
@@ -132,7 +130,7 @@ def _cheapest(
     dearest: bool,
     settings: Settings,
 ) -> Cheapest | None:
-    k = require_positive("k", k)
+    k = require_integer("k", k, 1)
     if k > MOST_BEST:
         raise InputError(f"`k` is at most {MOST_BEST}, not {k}")
     costs = placement_numbers(conflict_graph(start.game, start.free), cost, "cost", 0)

@@ -9,18 +9,14 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Unpack
 
-from ..model.board import Board
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
-from ..model.players import Player, PlayerLike
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning, player_name
-from ..rules.problem import Problem
-from ..support.result import Result
-from ..support.run import running
-from ..support.settings import DEFAULT, Options, Settings
-from ..support.table import Table
+from ..rules.problem import Problem, conflict_graph
+from ..support.result import Result, Table
+from ..support.run import DEFAULT, Options, Settings, running
 from .optimum import optimum, position_of, ranking
 
 

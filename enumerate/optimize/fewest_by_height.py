@@ -17,16 +17,14 @@ import numpy as np
 
 from ..compiler.borders import AmbiguousBoundaryError, Row, compile_rows
 from ..compiler.sparse import SparseOperator
-from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
+from ..model.polynomial import PLAY_DIFFERENCES
 from ..plan.cost import TRANSITIONS, listed_need
-from ..rules.bounds import most_pieces
 from ..rules.kinds import stuck_players
-from ..rules.problem import Problem
+from ..rules.problem import Problem, most_pieces
 from ..support.compiled import compiled
-from ..support.progress import Report, check_cancelled, silent
-from ..support.settings import DEFAULT, Settings
+from ..support.run import DEFAULT, Report, Settings, check_cancelled, silent
 from ..sweep.diagram import Array
 from ..sweep.orders import lexicographic
 from ..sweep.profile import profile

@@ -8,17 +8,14 @@ from itertools import islice
 from typing import NamedTuple
 
 from ..evaluators.dictionary import DictionarySweep, OverBudgetError
-from ..model.board import Board
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import Game
-from ..model.players import Player, PlayerLike
 from ..model.position import Position
 from ..plan.cost import require_narrow
-from ..rules.bounds import most_pieces
-from ..rules.conflicts import Conflicts, conflict_graph, conflict_parts
 from ..rules.kinds import Kind, KindLike, StuckLike, stuck_of, summands
-from ..rules.problem import NoPositionError, Problem
+from ..rules.problem import Conflicts, NoPositionError, Problem, conflict_graph, conflict_parts, most_pieces
 from ..support.errors import InputError
-from ..support.settings import Settings
+from ..support.run import Settings
 from ..sweep.orders import narrowest_order
 
 SMALL_STATES = 10_000  # of a dictionary, over all visits: about a tenth of a second

@@ -29,8 +29,7 @@ from ..evaluators.kernel import LEAST
 from ..plan.cost import PHASE_BYTES, listed_need, unloaded
 from ..rules.problem import Problem
 from ..support.caches import cached
-from ..support.progress import Report, check_cancelled, silent
-from ..support.settings import Settings
+from ..support.run import Report, Settings, check_cancelled, silent
 from ..sweep.diagram import NOTHING, Array, StateSet, occurring
 from ..sweep.profile import best_order, profile
 from ..sweep.sweep import Local, sweep

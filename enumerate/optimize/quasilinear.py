@@ -18,8 +18,8 @@ import numpy as np
 
 from ..compiler.borders import compile_rows
 from ..compiler.sparse import SparseOperator
-from ..model.alternating import PLAY_DIFFERENCES
 from ..model.board import Player
+from ..model.polynomial import PLAY_DIFFERENCES
 from ..rules.kinds import stuck_players
 from ..support.errors import ComputationError, InputError
 from ..sweep.diagram import Array, StateSet

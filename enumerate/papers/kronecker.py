@@ -7,8 +7,7 @@ from typing import Any
 from scipy import sparse
 
 from ..model.board import Board
-from .barstate import VERTICAL, PolynomialMatrix, row_matrix
-from .tiles import OPEN_LABELS, PLAIN, labels
+from .matrices import OPEN_LABELS, PLAIN, VERTICAL, PolynomialMatrix, labels, row_matrix
 
 
 def board_rows(board: Board) -> list[tuple[bool, ...]]:

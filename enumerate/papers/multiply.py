@@ -8,8 +8,8 @@ from scipy import sparse
 
 from ..model.board import Board
 from ..model.polynomial import Polynomial
-from .barstate import PolynomialMatrix
 from .kronecker import row_matrices
+from .matrices import PolynomialMatrix
 
 
 def barstate_polynomial(board: Board, stuck: Collection[int] = ()) -> Polynomial:

@@ -8,12 +8,10 @@ Everything measured stands in this one table. Light to import: the route is load
 from math import ceil, factorial, prod
 from typing import NamedTuple
 
-from ..rules.bounds import most_pieces, position_bits
-from ..rules.problem import Problem
-from ..rules.symmetry import is_symmetric
+from ..rules.problem import Problem, is_symmetric, most_pieces, position_bits
 from ..support.errors import TooLargeError
 from ..support.memory import LOADED, MORE, WITHOUT, CostEstimate, process_memory, show_size
-from ..support.settings import Settings
+from ..support.run import Settings
 
 
 class Costs(NamedTuple):

@@ -1,28 +1,88 @@
 """How a problem will be solved: the only place where an evaluator is chosen.
 
-`plan` looks at the exact profile of the sweep (`sweep/profile.py`) and returns an immutable `Plan`.
-Refusals, announcements, progress, execution (`solve.py`), provenance and `explain` all read this plan.
+The dictionary answers small questions before anything is forecast, compiled or imported. For others `plan`
+looks at the exact profile of the sweep (`sweep/profile.py`) and returns an immutable `Plan`. Refusals,
+announcements, progress, execution (`counting/solve.py`), provenance and `explain` all read this plan.
 """
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
+from fractions import Fraction
 from math import ceil
+from operator import lshift
+from typing import Any
 
-from ..model.board import Cell
+from ..evaluators.dictionary import DictionarySweep, OverBudgetError, packed_bytes, packing, unpack
 from ..model.game import DOMINEERING
-from ..model.marginal import By
+from ..model.lattice import Cell
+from ..model.polynomial import By, Polynomial
 from ..model.weights import Weight
-from ..rules.bounds import position_bits, position_bound
-from ..rules.problem import Problem
-from ..support.errors import InputError, unknown
+from ..rules.problem import Problem, conflict_graph, position_bits, position_bound
+from ..support.caches import cached
+from ..support.errors import InputError, TooLargeError, unknown
 from ..support.memory import CostEstimate
-from ..support.settings import Settings
+from ..support.run import Settings
 from ..sweep.orders import narrowest_order
+from ..sweep.visit import PLAYERS
 from .question import Component, Term
-from .small import small_polynomial, small_total
 
-ONES = (Weight.of(1), Weight.of(1))
+STATE_BUDGET = 40_000  # added up over all visits: about a tenth of a second
+COLD_FACTOR = 4  # times as many before Numba is loaded, because loading it takes a second
+NAMED_STATE_BUDGET = 2_000_000  # the same for users who ask for the dictionary
+SLOW_INTEGER_BYTES = 5_000  # bytes: adding integers of this length takes as long as finding the state
+
+
+MAX_CELLS, MAX_SLICE_CELLS = 300, 12  # of boards that are tried, and of the slices of boxes
+
+
+def small_answer(problem: Problem, is_total: bool) -> Any:
+    """The number of positions, or the generating polynomial, of a small board; None if the dictionary would
+    meet too many states.
+
+    >>> from enumerate import Board
+    >>> print(small_answer(Problem(Board.rectangle(3, 2), frozenset([0, 1])), is_total=False))
+    2x^2y + 2x^2 + y^3
+    """
+    board = problem.board
+    slice_cells = len(board) // max(board.shape) if board.is_box else 0
+    if len(board) > MAX_CELLS or slice_cells > MAX_SLICE_CELLS:
+        return None
+    is_loaded = "numba" in sys.modules
+    return _by_dictionary(problem, is_total, STATE_BUDGET if is_loaded else STATE_BUDGET * COLD_FACTOR)
+
+
+def dictionary_answer(problem: Problem, is_total: bool) -> Any:
+    """The same for users who ask for the dictionary; large boards are refused."""
+    found = small_answer(problem, is_total)
+    found = _by_dictionary(problem, is_total, NAMED_STATE_BUDGET) if found is None else found
+    if found is None:
+        raise TooLargeError(
+            f"the engine 'dictionary' is for small boards and takes up to {NAMED_STATE_BUDGET:,} states: "
+            "leave out `engine`"
+        )
+    return found
+
+
+@cached(64)
+def _by_dictionary(problem: Problem, is_total: bool, states: int) -> int | Polynomial | None:
+    graph = conflict_graph(problem.game, problem.board)
+    order = narrowest_order(problem.board, problem.game)
+    sweep = DictionarySweep(graph, problem.stuck, order, problem.perfect)
+    try:
+        if is_total:
+            return sweep.evaluate(1, budget=states) or 0
+        bits, radix, shifts = packing(problem)
+        weights = [shifts[PLAYERS[variable]] for variable in graph.variables]
+        most = states / (1 + packed_bytes(problem) / SLOW_INTEGER_BYTES)
+        value = sweep.evaluate(1, weights, lshift, budget=most) or 0
+    except OverBudgetError:
+        return None
+    return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "dictionary"})
+
+
+ONES = (Weight(Fraction(1)), Weight(Fraction(1)))
 
 
 class Engine(StrEnum):
@@ -85,11 +145,6 @@ class Wanted:
             weights = tuple(self.weights[axis] for axis in component.axes)
             return Wanted(What.SUMS, (), weights, tuple(self.grades[axis] for axis in component.axes))
         return self
-
-    @property
-    def is_by_statistic(self) -> bool:
-        """Whether values in one variable are interpolated."""
-        return self.what is What.DIFFERENCES or any(self.grades)
 
 
 POLYNOMIAL, TOTAL = Wanted(What.POLYNOMIAL), Wanted(What.TOTAL)
@@ -157,22 +212,41 @@ def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -
         need = barstate_need(problem.board, problem.stuck)
         order = narrowest_order(problem.board, problem.game)
         return Plan(problem, wanted, EvaluatorChoice.BARSTATE, need, order=order)
-    if engine is Engine.DICTIONARY:
-        return _dictionary(problem, wanted)
+    may_be_small = engine is Engine.AUTO and not settings.leaves_process and wanted.what is not What.BOUNDS
+    is_small = may_be_small and small_answer(problem, wanted.what is What.TOTAL) is not None
+    if is_small or engine is Engine.DICTIONARY:
+        need, order = CostEstimate("a few states"), narrowest_order(problem.board, problem.game)
+        return Plan(problem, wanted, EvaluatorChoice.DICTIONARY, need, order=order)
+    from .cost import expected_points, floats_need, residues_need, transitions
+    from .strategy import route
+
+    chosen = route(problem)
+    rejected = ["dictionary: the board has more states than its budget"] if may_be_small else []
     if wanted.what is What.BOUNDS:
-        return _floats(problem, wanted, settings)
-    rejected = []
-    if engine is Engine.AUTO and not settings.leaves_process:
-        if _is_small(problem, wanted):
-            return _dictionary(problem, wanted)
-        rejected.append("dictionary: the board has more states than its budget")
-    if wanted.what is What.TOTAL and engine is Engine.AUTO:
-        if (reason := _against_integers(problem, settings)) is None:
-            return _integers(problem, wanted, settings, rejected)
-        rejected.append(f"integers: {reason}")
-    elif engine is Engine.AUTO:
-        rejected.append("integers: they are for totals")
-    return _residues(problem, wanted, settings, rejected)
+        evaluator, need, compiling = EvaluatorChoice.FLOATS, floats_need(problem, settings), 0.5
+    elif engine is Engine.AUTO and (reason := _against_integers(problem, wanted, settings)) is None:
+        evaluator, need, compiling, why = _integers(problem, settings)
+        rejected.append(why)
+    else:
+        rejected += [f"integers: {reason}"] if engine is Engine.AUTO else []
+        is_by_statistic = wanted.what is What.DIFFERENCES or any(wanted.grades)
+        is_value = wanted.what in (What.TOTAL, What.SUMS) and not is_by_statistic
+        points = 1.0 if is_value else expected_points(problem, by_size=is_by_statistic)
+        need, compiling = residues_need(problem, settings, points)
+        evaluator = EvaluatorChoice.RESIDUES
+    return Plan(
+        problem,
+        wanted,
+        evaluator,
+        need,
+        compiling,
+        (*rejected, *chosen.rejected),
+        chosen.strategy,
+        chosen.order,
+        chosen.states,
+        int(transitions(problem)),
+        settings.cores,
+    )
 
 
 def plans(
@@ -189,90 +263,39 @@ def plans(
     return found
 
 
-def _dictionary(problem: Problem, wanted: Wanted) -> Plan:
-    order = narrowest_order(problem.board, problem.game)
-    return Plan(problem, wanted, EvaluatorChoice.DICTIONARY, CostEstimate("a few states"), order=order)
-
-
-def _is_small(problem: Problem, wanted: Wanted) -> bool:
-    small = small_total(problem) if wanted.what is What.TOTAL else small_polynomial(problem)
-    return small is not None
-
-
-def _against_integers(problem: Problem, settings: Settings) -> str | None:
-    """Why a total is not computed in limbs; None if nothing is against it."""
+def _against_integers(problem: Problem, wanted: Wanted, settings: Settings) -> str | None:
+    """Why limbs are not used; None if nothing is against them."""
     from .strategy import SweepStrategy, route
 
+    if wanted.what is not What.TOTAL:
+        return "they are for totals"
     if settings.runner is not None and (settings.store is None or settings.cluster is not None):
         return "a cluster computes residues"
     is_trace = route(problem).strategy is SweepStrategy.TRACE
     return "a trace around a periodic axis needs residues" if is_trace else None
 
 
-def _integers(problem: Problem, wanted: Wanted, settings: Settings, rejected: Sequence[str]) -> Plan:
+def _integers(problem: Problem, settings: Settings) -> tuple[EvaluatorChoice, CostEstimate, float, str]:
+    """The evaluator of a total, its cost, the share of the time for compiling, and why another one loses."""
     from .cost import COSTS, LIMB_BITS, compile_seconds, integers_need, states_need
     from .strategy import route
 
+    no_bound = "residues: integers need no bound on the number of primes"
     if not route(problem).is_counted:
-        return _plan(problem, wanted, EvaluatorChoice.INTEGERS, states_need(problem, settings), settings, 0.5)
+        return EvaluatorChoice.INTEGERS, states_need(problem, settings), 0.5, no_bound
     bits = position_bits(problem.board, problem.stuck, problem.game)
     planes = ceil(bits / (2 * LIMB_BITS))  # halfway through the sweep the counts have half of the bits
     limbs = integers_need(problem, settings, planes, planes / 2 + 1)
     limbs = limbs._replace(detail=f"integers of about {planes} limbs")
     share = max(0.1, compile_seconds(problem, COSTS["integers"]) / (limbs.seconds or 1))
     if limbs.memory <= limbs.allowed(settings.limit):
-        reasons = (*rejected, "residues: integers need no bound on the number of primes")
-        return _plan(problem, wanted, EvaluatorChoice.INTEGERS, limbs, settings, share, reasons)
+        return (
+            EvaluatorChoice.INTEGERS,
+            limbs,
+            share,
+            "residues: integers need no bound on the number of primes",
+        )
     primes = position_bound(problem.board, problem.game).bit_length() // (LIMB_BITS - 2) + 2
     one = integers_need(problem, settings, 1, primes)
     one = one._replace(what=f"{one.what} by one prime at a time", detail=f"modulo {primes} primes")
-    reasons = (*rejected, f"integers: {limbs} do not fit into the allowed memory")
-    return _plan(problem, wanted, EvaluatorChoice.PRIMES, one, settings, 0.1, reasons)
-
-
-def _residues(problem: Problem, wanted: Wanted, settings: Settings, rejected: Sequence[str]) -> Plan:
-    from .cost import expected_points, residues_need
-
-    if wanted.what is What.TOTAL or (wanted.what is What.SUMS and not any(wanted.grades)):
-        points = 1.0
-    else:
-        points = expected_points(problem, by_size=wanted.is_by_statistic)
-    need, compiling = residues_need(problem, settings, points)
-    return _plan(problem, wanted, EvaluatorChoice.RESIDUES, need, settings, compiling, rejected)
-
-
-def _floats(problem: Problem, wanted: Wanted, settings: Settings) -> Plan:
-    from .cost import floats_need
-
-    return _plan(problem, wanted, EvaluatorChoice.FLOATS, floats_need(problem, settings), settings, 0.5)
-
-
-def _plan(
-    problem: Problem,
-    wanted: Wanted,
-    evaluator: EvaluatorChoice,
-    need: CostEstimate,
-    settings: Settings,
-    compiling: float,
-    rejected: Sequence[str] = (),
-) -> Plan:
-    """The plan of a compiled program."""
-    from .cost import transitions
-    from .strategy import route
-
-    chosen = route(problem)
-    reasons = (*rejected, *chosen.rejected)
-    operations = int(transitions(problem))
-    return Plan(
-        problem,
-        wanted,
-        evaluator,
-        need,
-        compiling,
-        reasons,
-        chosen.strategy,
-        chosen.order,
-        chosen.states,
-        operations,
-        settings.cores,
-    )
+    return EvaluatorChoice.PRIMES, one, 0.1, f"integers: {limbs} do not fit into the allowed memory"

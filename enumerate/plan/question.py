@@ -6,15 +6,14 @@ This is the only loop over signs and components: polynomials, totals, statistics
 densities all start from `Question.terms`. Light to import.
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from ..model.board import Board, require_board
+from ..model.board import Board, PlayerLike, require_board
 from ..model.game import DOMINEERING, Game
-from ..model.players import PlayerLike
 from ..rules.kinds import Kind, KindLike, StuckLike, summands
-from ..rules.problem import Problem
-from ..rules.symmetry import canonical_parts
+from ..rules.problem import Problem, conflict_parts, representative
 from ..support.errors import InputError
 
 LARGE_BOARD_CELLS = 2_000  # a larger board is checked before anything is done for every cell
@@ -48,10 +47,11 @@ class Term(NamedTuple):
     def components(self, symmetry: bool = True) -> tuple[Component, ...]:
         """The components of the board. Positions of the board are tuples of positions of its components."""
         problem = self.problem
-        parts = canonical_parts(problem.board, problem.stuck, problem.game)
+        parts = conflict_parts(problem.game, problem.board)
+        turned = (representative(part, problem.stuck, problem.game, len(parts) > 1) for part in parts)
         return tuple(
             Component(replace(problem, board=board, stuck=stuck, symmetry=symmetry), axes, times)
-            for ((board, stuck), axes), times in parts.items()
+            for ((board, stuck), axes), times in Counter(turned).items()
         )
 
 

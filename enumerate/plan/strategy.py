@@ -13,10 +13,10 @@ from ..compiler.fold import fold_of
 from ..compiler.operators import Marking, OperatorCompiler
 from ..compiler.program import Program, compile_mirrored, compile_program
 from ..compiler.trace import compile_trace, has_classes, round_counts
-from ..model.board import Cell
+from ..model.lattice import Cell
 from ..rules.problem import Problem
 from ..support.caches import cached, register
-from ..support.progress import Report, silent
+from ..support.run import Report, silent
 from ..sweep.diagram import occurring
 from ..sweep.profile import HOPELESS_STATES, Profile, best_order, impossible, profile, state_counter
 from ..sweep.sweep import periodic_sweep

@@ -1,132 +1,324 @@
-"""Answers from residues: bound, choose points, evaluate, assemble; each with its provenance.
+"""Answers from residues: bound, choose points, evaluate them over the threads, assemble.
 
-`counting/solve.py` carries out plans with residues here. Read `plans.py` first.
+Each answer has its provenance. The kernel runs without the interpreter's lock and all threads share one
+compiled program, so processes would only compile it again and keep it once each; docs/scaling.md has the
+measurement.
+
+`counting/solve.py` carries out plans with residues here. Read `reconstruction.py` and `compiler/program.py`
+first.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import copy_context
+from dataclasses import dataclass, replace
 from functools import partial
-from math import inf, prod
-from typing import Any
+from itertools import pairwise
+from math import ceil, inf, prod
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
 
 from ..compiler.operators import Marking, OperatorCompiler
-from ..compiler.program import Program, compile_program, evaluate
-from ..evaluators.integers import PRIME, Residue, Sweeper, support, ticking, total_bound
-from ..evaluators.points import EvaluationPoint
+from ..compiler.program import Program, compile_program, evaluate, loop_value
+from ..evaluators.dense import dense_residues
+from ..evaluators.integers import PRIME, Buffers, Residue, Sweeper, support, ticking, total_bound
+from ..evaluators.kernel import ROW
+from ..evaluators.points import LANES, EvaluationPoint
+from ..evaluators.residues import Residues
+from ..evaluators.vectors import BYTES
 from ..model.polynomial import Polynomial
 from ..plan.cost import COSTS, TRANSITIONS
 from ..plan.strategy import SweepStrategy, compiled_program, route
-from ..rules.bounds import position_bound
-from ..rules.problem import NoPositionError, Problem
-from ..rules.symmetry import is_symmetric
+from ..rules.problem import NoPositionError, Problem, is_symmetric, position_bound
 from ..support.caches import cached
-from ..support.errors import ComputationError
-from ..support.memory import MORE, CostEstimate, process_memory
-from ..support.progress import Report, silent
-from ..support.settings import Settings
-from ..support.writing import digits
+from ..support.errors import ComputationError, StoppedError
+from ..support.memory import MORE, CostEstimate, core_count, process_memory, remaining_memory
+from ..support.result import digits
+from ..support.run import Report, current, silent, stages
 from ..sweep.sweep import periodic_sweep
 from ..sweep.visit import transitions_of
-from .interpolate import chinese_remainder, primes_below
-from .plans import Again, Plan, PlayPlan, PolynomialPlan, TotalPlan, assemble_mended
-from .threads import fitting_threads, run_memory, run_points
+from .reconstruction import (
+    Again,
+    PlayPlan,
+    PolynomialPlan,
+    Reconstruction,
+    TotalPlan,
+    assemble_mended,
+    chinese_remainder,
+    primes_below,
+)
+
+LOOPS = 8 * LANES  # of a trace in a block at least, so that its last vector costs little
+TICK = 0.2  # seconds between two readings of the meter
+Point = TypeVar("Point")
+Batch = tuple[Sequence[EvaluationPoint], list[int]]  # some lanes and their residues
+
+
+def most_points(program: Program) -> int:
+    """How many lanes a block may have: few where the loops of a trace fill the vectors."""
+    return min(LANES, ceil(LOOPS / len(program.loops())))
+
+
+def block_bytes(program: Program) -> int:
+    """The bytes of a block of lanes, few or many: two buffers a sweep, and what is kept meanwhile."""
+    rows = program.programs.rows * ROW
+    for operators in (program.shared, program.right, program.left):
+        rows += min(2, len(operators)) * max((operator.targets for operator in operators), default=1)
+    return rows * BYTES
+
+
+def fitting_threads(program: Program, threads: int, room: int) -> int:
+    """How many of `threads` can run a block each in `room` bytes; at least one."""
+    return max(1, min(threads, room // block_bytes(program)))
+
+
+def run_memory(program: Program, points: int, threads: int) -> int:
+    """The bytes that running lanes adds to a process that has compiled the program."""
+    blocks = batches(range(points), threads, most_points(program))
+    return block_bytes(program) * min(threads, len(blocks))
+
+
+class Meter:
+    """How far a run is, counted in operators of a block. A stop ends every block after its operator."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.done, self.stopped = total, 0, False
+
+    def tick(self, operators: int = 1) -> None:
+        """Some operators of one block are done (a lost count between threads only delays the bar)."""
+        self.done += operators
+        if self.stopped:
+            raise StoppedError("stopped")
+
+    def share(self, whole: int) -> int:
+        """How much of a whole is done."""
+        return min(self.done, self.total) * whole // max(self.total, 1)
+
+
+def run_block(
+    program: Program,
+    points: Sequence[EvaluationPoint],
+    meter: Meter | None = None,
+    buffers: Buffers | None = None,
+) -> list[int]:
+    """The residues of some lanes, sixteen loops at a time, in one thread, which may keep `buffers`.
+
+    In a trace every prime begins at other states of the classes: were a class wrong, primes would contradict.
+    """
+    if program.is_folded and (found := _dense(program, points, meter)) is not None:
+        return found
+    tick = (lambda operator: meter.tick()) if meter is not None else None
+    loops = [(i, *loop) for i, point in enumerate(points) for loop in program.loops(point.prime)]
+    sums = [0] * len(points)
+    residues, held = None, None
+    for first in range(0, len(loops), LANES):
+        some = loops[first : first + LANES]
+        which, starts, ends, times = zip(*some, *[some[-1]] * (LANES - len(some)), strict=True)
+        if residues is None or which != held:
+            residues, held = Residues(program.programs, [points[i] for i in which], tick, buffers), which
+        values = loop_value(program, residues, starts, ends)
+        for i, value, number in list(zip(which, values, times, strict=True))[: len(some)]:
+            sums[i] += number * value
+    return [total % point.prime for total, point in zip(sums, points, strict=True)]
+
+
+def _dense(program: Program, points: Sequence[EvaluationPoint], meter: Meter | None) -> list[int] | None:
+    """The residues by the dense kernel; None if it is not for this problem or these points."""
+    found: list[int] = []
+    for first in range(0, len(points), LANES):
+        some = points[first : first + LANES]
+        residues = dense_residues(program.problem, some)
+        if residues is None:
+            return None
+        if meter is not None:
+            meter.tick(len(program.operators))
+        found += residues[: len(some)]
+    return found
+
+
+def batches(points: Sequence[Point], workers: int, most: int = LANES) -> list[Sequence[Point]]:
+    """The lanes in blocks of at most `most`, equal shares; if more than one, a multiple of the workers."""
+    blocks = ceil(len(points) / most)
+    if blocks > 1:
+        blocks = min(ceil(blocks / workers) * workers, len(points))
+    ends = [len(points) * block // (blocks or 1) for block in range(blocks + 1)]
+    return [points[first:end] for first, end in pairwise(ends)]
+
+
+def run_batches(
+    program: Program,
+    todo: list[Sequence[EvaluationPoint]],
+    threads: int,
+    report: Report = silent,
+) -> Generator[Batch]:
+    """The residues of batches of lanes, in any order, as they are done.
+
+    Each thread takes the next batch when it is free. After a failure those under way are finished. If whoever
+    listens or takes the residues raises an error, those under way are given up.
+    """
+    points = sum(map(len, todo))
+    blocks = (ceil(len(batch) * len(program.loops()) / LANES) for batch in todo)
+    meter = Meter(len(program.path) * sum(blocks))
+    waiting = deque(todo)
+    done: SimpleQueue[tuple[Sequence[EvaluationPoint], list[int] | BaseException] | None] = SimpleQueue()
+
+    def work() -> None:
+        buffers = Buffers()
+        with suppress(IndexError):
+            while batch := waiting.popleft():
+                try:
+                    done.put((batch, run_block(program, batch, meter, buffers)))
+                except BaseException as failed:
+                    waiting.clear()
+                    done.put((batch, failed))
+        done.put(None)
+
+    error: BaseException | None = None
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for _ in range(threads):
+                pool.submit(copy_context().run, work)
+            working = threads
+            while working:
+                try:
+                    outcome = done.get(timeout=TICK)
+                except Empty:
+                    report(meter.share(points), points)
+                    continue
+                if outcome is None:
+                    working -= 1
+                elif isinstance(outcome[1], BaseException):
+                    error = error or outcome[1]
+                else:
+                    yield outcome[0], outcome[1]
+                report(meter.share(points), points)
+        except BaseException:
+            meter.stopped = True
+            waiting.clear()
+            raise
+    if error is not None:
+        raise error
+
+
+def run_points(
+    program: Program,
+    points: Sequence[EvaluationPoint],
+    threads: int | None = None,
+    report: Report = silent,
+) -> list[int]:
+    """The residues of all lanes, in order; the same whatever the number of threads."""
+    workers = threads or core_count()
+    known: dict[EvaluationPoint, int] = {}
+    todo = batches(points, workers, most_points(program))
+    for batch, residues in run_batches(program, todo, workers, report):
+        known.update(zip(batch, residues, strict=True))
+    return [known[point] for point in points]
+
+
+@dataclass(frozen=True)
+class Threads:
+    """`size` threads of this process; their blocks fit `max_memory` (default: what is free)."""
+
+    size: int
+    max_memory: int | None = None
+
+    def __call__(
+        self, problem: Problem, points: Sequence[EvaluationPoint], report: Report = silent
+    ) -> Generator[Batch]:
+        """The residues, batch by batch as they are done."""
+        program = compiled_program(problem)
+        threads = fitting_threads(program, self.size, remaining_memory(self.max_memory))
+        todo = batches(points, threads, most_points(program))
+        return run_batches(program, todo, threads, report)
+
 
 WORD_SECONDS = 3.5e-5, 9e-5  # for the transitions of a word of labels: general positions, others
 BOUNDING = 0.05  # share of the time, about
 SECOND_PRIME = 998_244_353  # of a second opinion: engines begin with greater primes
-
-Planner = Callable[[Program, int], Plan]  # from a program and a bound on every coefficient
+Planner = Callable[[Program, int], Reconstruction]  # from a program and a bound on every coefficient
 
 
 def answer(
-    problem: Problem, plan_for: Planner, settings: Settings, share: float = 0.1, bound: int | None = None
+    problem: Problem, plan_for: Planner, share: float = 0.1, bound: int | None = None
 ) -> tuple[Any, dict[str, object]]:
     """The value that the residues determine, and how; compiling takes this `share` of the time."""
-    compiling, answering = settings.cut([share, 1 - share], ["compiling", ""])
-    program = compiled_program(problem, compiling.report)
-    return answer_program(program, plan_for, answering, problem, bound)
+    compiling, answering = stages([share, 1 - share], ["compiling", ""])
+    with compiling as settings:
+        program = compiled_program(problem, settings.report)
+    with answering:
+        return answer_program(program, plan_for, problem, bound)
 
 
 def answer_program(
-    program: Program,
-    plan_for: Planner,
-    settings: Settings,
-    problem: Problem | None = None,
-    bound: int | None = None,
+    program: Program, plan_for: Planner, problem: Problem | None = None, bound: int | None = None
 ) -> tuple[Any, dict[str, object]]:
     """The same from a program. If its `problem` is given, the lanes may be computed elsewhere. Unless another
     `bound` is given, the exact number of positions bounds every coefficient.
     """
-    bounding, counting = settings.cut([BOUNDING, 1 - BOUNDING], ["bounding", "counting"])
-    if bound is None and program.cycles is not None:
-        most = position_bound(program.problem.board, program.problem.game)
-        bound = answer_program(program, _total_plan(program.problem), bounding, bound=most)[0]
-    elif bound is None:
-        bound = total_bound(program, bounding.report)
-    plan = plan_for(program, bound)
-    points = plan.points()
-    held = process_memory()[0]
-    need = CostEstimate(f"{program.states:,} states", instead=f"Use fewer threads, {MORE}", held=held)
-    threads = fitting_threads(program, settings.cores, need.allowed(settings.limit) - held)
-    need._replace(memory=held + run_memory(program, len(points), threads)).require(settings.limit)
-    again: Again | None = None
-    if problem is not None and settings.runner is not None:
-        residues = settings.runner(problem, points, counting.report)
-        if recompute := getattr(settings.runner, "again", None):
-            again = partial(recompute, problem, report=counting.report)
-    else:
-        residues = run_points(program, points, threads, counting.report)
-    return assemble_mended(plan, residues, again), {
-        "engine": "modular",
-        "states": program.states,
-        "lanes": len(points),
-        "primes": plan.primes[:-1],
-        "spare_prime": plan.primes[-1],
-        "bound": digits(bound),
-        "half_sweep": program.is_folded,
-    }
+    bounding, counting = stages([BOUNDING, 1 - BOUNDING], ["bounding", "counting"])
+    with bounding as settings:
+        if bound is None and program.cycles is not None:
+            most = position_bound(program.problem.board, program.problem.game)
+            bound = answer_program(program, _total_plan(program.problem), bound=most)[0]
+        elif bound is None:
+            bound = total_bound(program, settings.report)
+    with counting as settings:
+        plan = plan_for(program, bound)
+        points = plan.points()
+        held = process_memory()[0]
+        need = CostEstimate(f"{program.states:,} states", instead=f"Use fewer threads, {MORE}", held=held)
+        threads = fitting_threads(program, settings.cores, need.allowed(settings.limit) - held)
+        need._replace(memory=held + run_memory(program, len(points), threads)).require(settings.limit)
+        again: Again | None = None
+        if problem is not None and settings.runner is not None:
+            residues = settings.runner(problem, points, settings.report)
+            if recompute := getattr(settings.runner, "again", None):
+                again = partial(recompute, problem, report=settings.report)
+        else:
+            residues = run_points(program, points, threads, settings.report)
+        return assemble_mended(plan, residues, again), {
+            "engine": "modular",
+            "states": program.states,
+            "lanes": len(points),
+            "primes": plan.primes[:-1],
+            "spare_prime": plan.primes[-1],
+            "bound": digits(bound),
+            "half_sweep": program.is_folded,
+        }
 
 
 def _total_plan(problem: Problem, skip: int = 0) -> Planner:
     return lambda program, bound: TotalPlan(problem.variables, bound, skip)
 
 
-def modular_total(problem: Problem, settings: Settings, share: float = 0.1) -> tuple[int, dict[str, object]]:
+def modular_total(problem: Problem, share: float = 0.1) -> tuple[int, dict[str, object]]:
     """The number of positions; its bound comes from the placements, not from another sweep."""
-    return answer(
-        problem,
-        _total_plan(problem, settings.skip_primes),
-        settings,
-        share,
-        position_bound(problem.board, problem.game),
-    )
+    bound = position_bound(problem.board, problem.game)
+    return answer(problem, _total_plan(problem, current().skip_primes), share, bound)
 
 
 def modular_play(
-    problem: Problem, differences: tuple[int, ...], settings: Settings, share: float = 0.1
+    problem: Problem, differences: tuple[int, ...], share: float = 0.1
 ) -> tuple[int, dict[str, object]]:
     """The number of positions with a - b in `differences`."""
-    symmetric = settings.symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
+    skip = current().skip_primes
+    symmetric = current().symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
     return answer(
         problem,
-        lambda program, bound: PlayPlan(
-            bound, support(program), differences, symmetric, settings.skip_primes
-        ),
-        settings,
+        lambda program, bound: PlayPlan(bound, support(program), differences, symmetric, skip),
         share,
     )
 
 
-def modular_polynomial(problem: Problem, settings: Settings, share: float = 0.1) -> Polynomial:
+def modular_polynomial(problem: Problem, share: float = 0.1) -> Polynomial:
     """The whole generating polynomial."""
-    dimension = problem.variables
-    symmetric = settings.symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
+    dimension, skip = problem.variables, current().skip_primes
+    symmetric = current().symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
     value, provenance = answer(
         problem,
-        lambda program, bound: PolynomialPlan.shortest(
-            dimension, bound, support(program), symmetric, settings.skip_primes
-        ),
-        settings,
+        lambda program, bound: PolynomialPlan.shortest(dimension, bound, support(program), symmetric, skip),
         share,
     )
     found: Polynomial = value

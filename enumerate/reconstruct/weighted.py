@@ -1,6 +1,6 @@
 """Sums of weights from residues: the generating polynomial at a point, or along a curve through it.
 
-Read `plans.py` first.
+Read `reconstruction.py` first.
 
 Give each player's variable a weight w_a and let t mark a statistic to which a domino of player a adds g_a (1
 and 1: the number of dominoes; 1 and 0: those of Left; 1 and -1: the difference). Then
@@ -25,10 +25,9 @@ from ..evaluators.floats import weighted_ball
 from ..evaluators.integers import least
 from ..evaluators.points import EvaluationPoint
 from ..model.weights import Weight
-from ..support.settings import Settings
+from ..support.run import current
 from ..sweep.diagram import Array
-from .interpolate import interpolate
-from .plans import by_prime, checked_remainder, choose_primes
+from .reconstruction import by_prime, checked_remainder, choose_primes, interpolate
 
 Gaussian = tuple[Fraction, Fraction]  # real and imaginary part
 
@@ -158,7 +157,6 @@ def weighted_plan(
     weights: Sequence[Weight],
     grades: Sequence[int],
     total: int,
-    settings: Settings,
 ) -> WeightedPlan:
     """The lanes that give the sums, with a proved bound on all of them."""
 
@@ -168,7 +166,7 @@ def weighted_plan(
     low, high = (least(program, grades), most(grades)) if any(grades) else (0, 0)
     denominator = common_denominator(weights, most)
     bound = ceil(modulus_bound(program, weights, total) * denominator)
-    return WeightedPlan(tuple(weights), tuple(grades), (low, high), denominator, bound, settings.skip_primes)
+    return WeightedPlan(tuple(weights), tuple(grades), (low, high), denominator, bound, current().skip_primes)
 
 
 def modulus_bound(program: Program, weights: Sequence[Weight], total: int) -> Fraction:

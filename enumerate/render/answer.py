@@ -9,13 +9,11 @@ from ..model.game import DOMINEERING, Game
 from ..model.polynomial import Polynomial
 from ..rules.kinds import Kind, asked_json, meaning, player_name
 from ..support.errors import plural
-from ..support.result import thawed
-from ..support.table import Table
-from ..support.writing import PAGE_WIDTH, broken, digits
+from ..support.result import PAGE_WIDTH, Table, broken, digits, thawed
 from .data import json_text
 
 if TYPE_CHECKING:
-    from ..model.marginal import Marginal
+    from ..model.polynomial import Marginal
 
 DIRECTIONS = ("vertical", "horizontal", "from layer to layer")
 STATISTICS = {

@@ -11,7 +11,7 @@ from math import ceil, prod, sqrt
 from ..model.board import Board
 from ..model.lattice import Surface
 from ..model.position import BoardLike, Position
-from ..support.errors import plural, require_positive
+from ..support.errors import plural, require_integer
 from ..support.result import draw_with
 from .mosaic import Point, middle, outlines
 from .palette import GRID, LINE, WALL, WALL_LINE, colour
@@ -42,7 +42,7 @@ def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] =
         captions = [board.surface or "" for board in boards]
     scenes = [scene(one) for one in drawings]
     square = max(1, ceil(sqrt(len(scenes))))
-    across = square if columns is None else require_positive("columns", columns)
+    across = square if columns is None else require_integer("columns", columns, 1)
     caption_width = ceil(CHARACTER * max(map(len, captions), default=0))
     foot = CAPTION if captions else 0
     step_x = max([caption_width, *(_width(seen) for seen in scenes)]) + GAP

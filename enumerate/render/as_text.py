@@ -5,9 +5,9 @@ Other lattices are drawn with a sign for each cell: hexagons in shifted rows, tr
 
 from collections.abc import Sequence
 
-from ..model.cells import items
+from ..model.lattice import items
 from ..model.position import BoardLike
-from ..support.errors import require_positive
+from ..support.errors import require_integer
 from .palette import colour as colour_of
 from .scene import DrawnPiece, Scene, Spot, scene
 
@@ -77,7 +77,7 @@ def gallery(drawn: Sequence[BoardLike], *, colour: bool = False, columns: int = 
     │ · │
     └───┘
     """
-    drawn, columns = items("drawn", drawn), require_positive("columns", columns)
+    drawn, columns = items("drawn", drawn), require_integer("columns", columns, 1)
     if not drawn:
         return ""
     across = max(1, (columns + GAP) // (len(lines(drawn[0])[0]) + GAP))

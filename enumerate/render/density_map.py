@@ -5,8 +5,8 @@ from fractions import Fraction
 from html import escape
 from math import ceil
 
-from ..model.board import Board, Cell
-from ..model.players import Player
+from ..model.board import Board, Player
+from ..model.lattice import Cell
 from .as_svg import LAYER_GAP, MARGIN, SIDE, sheet
 from .palette import GRID, LINE, WALL, colour
 from .scene import scene, spot_of

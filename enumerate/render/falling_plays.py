@@ -7,8 +7,8 @@ numbered below the floor, as moves name them.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..model.cells import items
-from ..support.errors import InputError, require_positive
+from ..model.lattice import items
+from ..support.errors import InputError, require_integer
 from .as_svg import MOST_SHOWN, sheet
 from .palette import GRID, LINE, colour
 
@@ -41,7 +41,7 @@ def plays_text(plays: Plays, *, colour: bool = False, columns: int = 100) -> str
     player 1 blank, player 2 ':'
     """
     _check(plays)
-    columns = require_positive("columns", columns)
+    columns = require_integer("columns", columns, 1)
     rows = []
     for row in _rows([_block(play, colour) for play in plays], BETWEEN, columns):
         height = max(len(lines) for _, lines in row)

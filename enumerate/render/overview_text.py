@@ -1,11 +1,11 @@
 """An overview of a position as text."""
 
 from ..counting.overview import Overview
-from ..model.board import AXIS_NAMES
-from ..model.drawing import write_text
+from ..model.board import write_text
 from ..model.game import DOMINEERING
+from ..model.lattice import AXIS_NAMES
 from ..support.errors import plural
-from ..support.table import Table
+from ..support.result import Table
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

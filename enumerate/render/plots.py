@@ -10,12 +10,12 @@ from importlib.util import find_spec
 from math import ceil, log10
 from typing import Any
 
-from ..model.cells import items
-from ..model.players import Player, PlayerLike
+from ..model.board import Player, PlayerLike
+from ..model.lattice import items
 from ..model.polynomial import Polynomial
-from ..support.errors import InputError, require_at_least, require_integer, require_type
+from ..support.errors import InputError, require_integer, require_type
 from ..support.memory import CostEstimate, process_memory
-from ..support.progress import memory_limit
+from ..support.run import memory_limit
 from .palette import GRID, LINE, colour
 
 MARGIN = 0.15  # inches around what is drawn
@@ -232,7 +232,7 @@ class Duel:
     counts: tuple[int, int, int]
 
     def __post_init__(self) -> None:
-        counts = tuple(require_at_least(0, "counts", count) for count in items("counts", self.counts))
+        counts = tuple(require_integer("counts", count, 0) for count in items("counts", self.counts))
         if len(counts) != 3:
             raise InputError(f"a duel has three counts, as in (3, 5, 2), not {self.counts!r}")
         object.__setattr__(self, "counts", counts)

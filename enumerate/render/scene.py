@@ -8,12 +8,10 @@ layer to layer or has parts that do not touch is drawn in parts; separate parts 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..model.board import Board, Cell
-from ..model.cells import connected
+from ..model.board import Board
 from ..model.game import Game, padded, variable_of
-from ..model.lattice import Lattice
-from ..model.placing import Placement
-from ..model.position import BoardLike, Position, as_position
+from ..model.lattice import Cell, Lattice, connected
+from ..model.position import BoardLike, Placement, Position, as_position
 from .mosaic import Polygon, polygon
 
 Spot = tuple[int, int, int]  # row, column, layer

@@ -1,20 +1,19 @@
 """Kinds of positions: their names, stuck players and signed sums, and how answers write them.
 
 A question names a kind, or the players who are stuck. `summands` turns either into sets of stuck players
-with signs, from which `plan/question.py` makes terms. Read `conflicts.py` first: it defines stuck players.
+with signs, from which `plan/question.py` makes terms. Read `problem.py` first: it defines stuck players.
 """
 
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Literal
 
-from ..model.alternating import TWO_PLAYERS, play_differences, turn_drawn
-from ..model.board import Board, require_board
-from ..model.cells import items
+from ..model.board import Board, Player, PlayerLike, require_board
 from ..model.game import DOMINEERING, EITHER, OWNERS, Game
-from ..model.players import Player, PlayerLike
-from ..model.position import Position, require_position
-from ..support.errors import InputError, plural, require_at_least, unknown
+from ..model.lattice import items
+from ..model.polynomial import TWO_PLAYERS, play_differences
+from ..model.position import Position, require_position, turn_drawn
+from ..support.errors import InputError, plural, require_integer, unknown
 
 KindName = Literal["general", "maximal", "right-end", "left-end", "any-end", "perfect"]
 
@@ -51,7 +50,7 @@ def stuck_players(kind: str, dimension: int = 2) -> frozenset[int]:
         Kind.RIGHT_END: (Player.RIGHT,),
         Kind.MAXIMAL: range(dimension),
     }
-    named = Kind.of(kind)
+    named = Kind(kind)
     if named is Kind.ANY_END:
         raise InputError("'any-end' is a sum, not one set of stuck players")
     if named is Kind.PERFECT:
@@ -196,7 +195,7 @@ def summands(
     require_board(board)
     game.require_board(board)
     players = game.variables(board.dimension)
-    named = Kind.of(kind)
+    named = Kind(kind)
     if stuck is not None and named is not Kind.GENERAL:
         raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {stuck!r})")
     if named is Kind.PERFECT:
@@ -227,7 +226,7 @@ def summands(
 def stuck_for(kind: Kind, game: Game, dimension: int) -> frozenset[int]:
     """The stuck players of a kind: in a maximal position all, and else one who has pieces."""
     if kind is Kind.MAXIMAL:
-        return stuck_players(kind, game.variables(dimension))
+        return frozenset(range(game.variables(dimension)))
     return stuck_in(game, stuck_players(kind), dimension)
 
 
@@ -261,7 +260,7 @@ ByPlayer = tuple[int | None, ...]
 def wanted_pieces(pieces: PiecesLike, board: Board, game: Game) -> tuple[int | None, ByPlayer]:
     """The wanted number of all pieces, and the wanted number of each player's; None for any number."""
     if not isinstance(pieces, Iterable) and pieces is not None:
-        return require_at_least(0, "pieces", pieces), check_numbers(board, (), game)
+        return require_integer("pieces", pieces, 0), check_numbers(board, (), game)
     return None, check_numbers(board, () if pieces is None else pieces, game)
 
 
@@ -273,7 +272,7 @@ def check_numbers(board: Board, pieces: PiecesLike, game: Game = DOMINEERING) ->
         if number is not None and axis >= variables:
             raise InputError(without_pieces(game, axis, board.dimension))
         if number is not None:
-            numbers[axis] = require_at_least(0, Player(axis).name.lower(), number)
+            numbers[axis] = require_integer(Player(axis).name.lower(), number, 0)
     return tuple(numbers)
 
 

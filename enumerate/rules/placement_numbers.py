@@ -1,18 +1,18 @@
 """Numbers that users give for placements: costs and weights, by player, by placement or by a function.
 
-`measures/`, `sampling/` and `optimize/cheapest.py` read them. Read `conflicts.py` first.
+`measures/`, `sampling/` and `optimize/cheapest.py` read them. Read `problem.py` first.
 """
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ..model.board import Cell
+from ..model.board import Domino, Player
 from ..model.game import DOMINEERING, EITHER
-from ..model.players import Domino, Player
+from ..model.lattice import Cell
 from ..model.weights import Weight
 from ..support.errors import InputError
-from .conflicts import Conflicts
+from .problem import Conflicts
 
 NumbersLike = Any  # a number, a mapping by player or by placement, or a function of a `PlacedPiece`
 
@@ -36,7 +36,7 @@ def placement_numbers(graph: Conflicts, given: NumbersLike, name: str, left_out:
     placements that are not named have the number `left_out`; or a function of a `PlacedPiece`.
 
     >>> from enumerate import Board, Game
-    >>> from enumerate.rules.conflicts import conflict_graph
+    >>> from enumerate.rules.problem import conflict_graph
     >>> graph = conflict_graph(Game.named("domineering"), Board("2x2"))
     >>> [str(c) for c in placement_numbers(graph, {"left": 1, "right": "-0.5"}, "cost", 0)]
     ['1', '-1/2', '1', '-1/2']

@@ -1,14 +1,214 @@
-"""A problem: one board with one game and one set of stuck players. Light to import.
+"""A problem: a board, a game and stuck players; its conflict graph, and what the graph proves.
 
-`plan/question.py` makes problems, and everything below the plan takes one. Read `conflicts.py` first.
+Everything in the engine starts here. Light to import.
+
+The conflict graph has a vertex for every placement that fits, and an edge between two that exclude each
+other. Positions are its independent sets. A player is stuck if every placement of theirs is in the set or has
+a neighbour in it, and a position is maximal if that holds for all placements. Walls delete vertices, wraps
+add edges, another lattice has other steps from cell to cell: nothing else in the engine knows of them.
+
+Bounds and symmetries are read off the graph. Boards that are equal up to mirrors and turns have one
+representative, so that equal components are computed once.
+
+`plan/question.py` makes problems, and everything below the plan takes one.
 """
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from math import prod
+from operator import sub
 
 from ..model.board import Board
-from ..model.game import DOMINEERING, Game
-from ..model.lattice import LINE_GRAPH
+from ..model.game import DOMINEERING, Game, Offset, Piece, lined, padded, variable_of
+from ..model.lattice import LINE_GRAPH, Cell, connected
+from ..model.position import Placement, placements
+from ..support.caches import cached
 from ..support.errors import InputError
+from ..support.run import cancellable, check_cancelled
+
+CORNERS = 2, 4  # sides of boxes that are looked at instead of a larger one
+
+
+@dataclass(frozen=True, eq=False)
+class Conflicts:
+    """The placements of a game on a board in canonical order, the neighbours of each and its variable.
+
+    `closes` says the same as `neighbours`, cell by cell: to which pieces (bits) a placement closes a cell.
+    Another placement is its neighbour exactly if one of its cells is closed to its piece.
+
+    >>> from enumerate.model.game import DOMINEERING
+    >>> graph = conflict_graph(DOMINEERING, Board.rectangle(2, 2))
+    >>> [placement.cells for placement in graph.placements]
+    [((0, 0), (1, 0)), ((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 0), (1, 1))]
+    >>> sorted(graph.neighbours[0]), graph.variables
+    ([1, 3], (0, 1, 0, 1))
+    """
+
+    game: Game
+    board: Board
+    placements: tuple[Placement, ...]
+    neighbours: tuple[frozenset[int], ...]
+    variables: tuple[int, ...]
+    closes: tuple[Mapping[Cell, int], ...]
+
+    def __len__(self) -> int:
+        """The number of placements."""
+        return len(self.placements)
+
+    def of(self, players: Iterable[int]) -> frozenset[int]:
+        """The placements of some players."""
+        wanted = frozenset(players)
+        return frozenset(number for number, variable in enumerate(self.variables) if variable in wanted)
+
+
+def _closing(game: Game, board: Board) -> list[dict[Cell, dict[Cell, int]]]:
+    """For each piece and each cell that it covers, the cells that rules close, and to which pieces (bits):
+    both ways, from the first piece of a rule and from its second."""
+    number = {piece.name: n for n, piece in enumerate(game.pieces)}
+    closing: list[dict[Cell, dict[Cell, int]]] = [{} for _ in game.pieces]
+    for rule in game.forbidden:
+        one, two = (number[name] for name in rule.between)
+        for cell in board.cells:
+            for there in rule.reaches(board, cell):
+                for piece, here, other, far in ((one, cell, two, there), (two, there, one, cell)):
+                    marks = closing[piece].setdefault(here, {})
+                    marks[far] = marks.get(far, 0) | 1 << other
+    return closing
+
+
+@cached(64)
+def conflict_graph(game: Game, board: Board) -> Conflicts:
+    """The conflict graph of a game on a board."""
+    game.require_board(board)
+    found = placements(game, board)
+    covering: dict[Cell, list[int]] = {cell: [] for cell in board.cells}
+    for number, placement in enumerate(found):
+        for cell in placement.cells:
+            covering[cell].append(number)
+    closing, every = _closing(game, board), (1 << len(game.pieces)) - 1
+    closes, neighbours = [], []
+    for number, placement in enumerate(found):
+        marks = dict.fromkeys(placement.cells, every)
+        ruled = closing[placement.piece]
+        for cell in placement.cells if ruled else ():
+            for far, pieces in ruled.get(cell, {}).items():
+                marks[far] = marks.get(far, 0) | pieces
+        near = {q for cell, pieces in marks.items() for q in covering[cell] if pieces >> found[q].piece & 1}
+        near.discard(number)
+        closes.append(marks)
+        neighbours.append(frozenset(near))
+    variables = tuple(variable_of(game.pieces[placement.piece]) for placement in found)
+    return Conflicts(game, board, tuple(found), tuple(neighbours), variables, tuple(closes))
+
+
+@cached(64)
+def conflict_parts(game: Game, board: Board) -> tuple[Board, ...]:
+    """The parts of a board that have nothing to do with each other, ordered by their first cells.
+
+    They are independent though their cells may touch, if no placement covers or closes cells of two of them.
+
+    >>> [len(part) for part in conflict_parts(Game.named("domineering"), Board.parse("..#.\\n..#."))]
+    [4, 2]
+    >>> len(conflict_parts(Game.named("knights"), Board.rectangle(2, 4)))
+    4
+    """
+    if board.is_box and not board.barred and board.lattice.is_uniform:
+        for side in CORNERS:  # if a corner is one part, so is the box: its copies overlap all over it
+            corner = Board.box(*(min(length, side) for length in board.shape), lattice=board.lattice)
+            if 2 * len(corner) <= len(board) and len(conflict_parts(game, corner)) == 1:
+                return (board,)
+    graph = conflict_graph(game, board)
+    joined: dict[Cell, set[Cell]] = {cell: set() for cell in board.cells}
+    for placement, near in zip(graph.placements, graph.neighbours, strict=True):
+        first = placement.cells[0]
+        for cell in (*placement.cells[1:], *(graph.placements[q].cells[0] for q in near)):
+            joined[first].add(cell)
+            joined[cell].add(first)
+    return tuple(
+        replace(board, cells=part) for part in cancellable(connected(board.cells, joined.__getitem__))
+    )
+
+
+BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without and with stuck players
+
+
+FEW_SLICES = 6  # times the reach of a game: a box with more has inner slices
+
+
+def reach(game: Game, axis: int = 0) -> int:
+    """How many rows the pieces and rules of a game span, at most; or slices across another axis."""
+    heights = [1]
+    for piece in game.pieces:
+        places = [cell[axis] if axis < len(cell) else 0 for cell in piece.cells]
+        heights.append(max(places) - min(places))
+    for rule in game.forbidden:
+        heights += [*rule.distances, *(abs(offset[axis]) for offset in rule.offsets if axis < len(offset))]
+    return max(heights)
+
+
+@cached(256)
+def position_bound(board: Board, game: Game = DOMINEERING) -> int:
+    """An upper bound on the number of positions: some cells choose what covers them.
+
+    If every placement covers exactly one cell of a colour of the chessboard, the choices of these cells,
+    nothing or one of the placements on them, fix the position; else every cell chooses what begins there.
+
+    >>> position_bound(Board.rectangle(2, 2)), position_bound(Board.rectangle(1, 3))
+    (9, 3)
+    """
+    axis = max(range(board.dimension), key=board.shape.__getitem__)
+    shorter = FEW_SLICES * reach(game, axis) + board.shape[axis] % 2
+    more = board.shape[axis] - shorter
+    if more > shorter and board.is_box and board.lattice.is_square and not (board.wrap[axis] or board.barred):
+        shapes = ((*board.shape[:axis], shorter + n, *board.shape[axis + 1 :]) for n in (0, 2))
+        one, two = (position_bound(Board.box(*shape, wrap=board.wrap), game) for shape in shapes)
+        return one * int((two // one) ** (more // 2))  # inner slices are alike, two of them have all colours
+    graph = conflict_graph(game, board)
+    colours: list[dict[Cell, int]] = [{c: 0 for c in board.cells if sum(c) % 2 == k} for k in (0, 1)]
+    fixed = [True, True]
+    first: dict[Cell, int] = {}
+    for placement in graph.placements:
+        least = min(placement.cells)
+        first[least] = first.get(least, 0) + 1
+        for colour, counts in enumerate(colours):
+            mine = [cell for cell in placement.cells if cell in counts]
+            fixed[colour] &= len(mine) == 1
+            for cell in mine:
+                counts[cell] += 1
+    bounds = [prod(1 + n for n in c.values()) for c, is_fixed in zip(colours, fixed, strict=True) if is_fixed]
+    return min(bounds, default=prod(1 + n for n in first.values()))
+
+
+def position_bits(board: Board, stuck: Collection[int], game: Game = DOMINEERING) -> int:
+    """About how many bits the number of positions has, by a fit to measurements."""
+    return int(position_bound(board, game).bit_length() * (BITS_STUCK if stuck else BITS_FREE))
+
+
+@cached(256)
+def most_pieces(board: Board, game: Game = DOMINEERING) -> tuple[int, ...]:
+    """For each variable an upper bound on its pieces in one position, a piece for each clique of conflicts.
+
+    >>> most_pieces(Board.rectangle(4, 3))
+    (6, 4)
+    """
+    graph = conflict_graph(game, board)
+    cliques: list[list[int]] = []
+    clique_of: dict[int, int] = {}
+    most = [0] * game.variables(board.dimension)
+    for q in range(len(graph)):
+        for c in sorted({clique_of[p] for p in graph.neighbours[q] if p in clique_of}):
+            same = graph.variables[cliques[c][0]] == graph.variables[q]
+            if same and graph.neighbours[q].issuperset(cliques[c]):
+                cliques[c].append(q)
+                clique_of[q] = c
+                break
+        else:
+            clique_of[q] = len(cliques)
+            cliques.append([q])
+            most[graph.variables[q]] += 1
+    return tuple(most)
 
 
 class NoPositionError(Exception):
@@ -46,3 +246,163 @@ class Problem:
         board, is_free = self.board, not self.stuck and not self.perfect and self.symmetry
         is_whole = board.dimension == 2 and board.is_box and not board.barred and not any(board.wrap)
         return self.game == DOMINEERING and is_free and is_whole and board.lattice.is_square
+
+
+def bits(members: Iterable[int]) -> int:
+    """A set as an integer."""
+    return sum(1 << member for member in members)
+
+
+def members(code: int) -> Iterator[int]:
+    """The members of a set, ascending."""
+    while code:
+        low = code & -code
+        yield low.bit_length() - 1
+        code ^= low
+
+
+Turned = tuple[Board, frozenset[int]]
+
+
+def images_of(board: Board) -> list[tuple[Board, tuple[int, ...]]]:
+    """The images of a board under all mirrors and orders of the axes, with the order used for each.
+
+    >>> images = images_of(Board.rectangle(2, 3))
+    >>> len(images), {image.shape for image, _ in images} == {(2, 3), (3, 2)}
+    (8, True)
+    """
+    if not board.lattice.is_square:
+        return [(board, tuple(range(board.dimension)))]  # nothing is claimed about other lattices
+    images = []
+    for axes in permutations(range(board.dimension)):
+        turned = board.transpose(axes)
+        for flips in product((False, True), repeat=board.dimension):
+            image = turned
+            for axis, flip in zip(range(board.dimension), flips, strict=True):
+                image = image.mirror(axis) if flip else image
+            images.append((image, axes))
+    return images
+
+
+def canonical(board: Board, stuck: Collection[int]) -> tuple[Turned, tuple[int, ...]]:
+    """One representative of all boards that are equal up to mirrors and turns, and the order of the axes.
+
+    Turning a board carries its players along: the player of axis axes[i] becomes the player of axis i, and
+    the polynomial of the board is that of the representative with its variables put back.
+    """
+    check_cancelled()
+    return _canonical(board.crop(), frozenset(stuck))
+
+
+@cached(4096)
+def _canonical(board: Board, stuck: frozenset[int]) -> tuple[Turned, tuple[int, ...]]:
+    def key(image: tuple[Board, tuple[int, ...]]) -> tuple[object, ...]:
+        turned, axes = image
+        return turned.shape, turned.wrap, sorted(turned.cells), [a in stuck for a in axes], axes
+
+    best, axes = min(images_of(board), key=key)
+    return (best, frozenset(i for i, a in enumerate(axes) if a in stuck)), axes
+
+
+def has_axis_pieces(game: Game) -> bool:
+    """Whether turning a board exchanges the players: straight pieces along the axes, one for each player."""
+    first = game.pieces[0].cells
+    if game.forbidden or first[-1] != (len(first) - 1,):
+        return False
+    return game.pieces == lined(game.name, len(first)).pieces
+
+
+def transposed(game: Game, axes: Sequence[int] = (1, 0)) -> Game:
+    """The game with rows and columns exchanged, or with its axes in another order, as in `Board.transpose`;
+    every piece with its player."""
+    order = (*axes, *range(len(axes), 3))
+
+    def turn(steps: tuple[Offset, ...]) -> tuple[Offset, ...]:
+        return tuple(tuple(padded(step, 3)[axis] for axis in order) for step in steps)
+
+    pieces = tuple(replace(piece, cells=turn(piece.cells)) for piece in game.pieces)
+    rules = tuple(replace(rule, offsets=turn(rule.offsets)) for rule in game.forbidden)
+    return replace(game, pieces=pieces, forbidden=rules)
+
+
+@cached(64)
+def is_transpose_invariant(game: Game) -> bool:
+    """Whether exchanging rows and columns changes nothing: every player has the same pieces, and (where rules
+    name them) every name."""
+
+    def shape(piece: Piece) -> frozenset[Offset]:
+        cells = [(*cell, 0, 0, 0)[:3] for cell in piece.cells]
+        least = [min(places) for places in zip(*cells, strict=True)]
+        return frozenset(tuple(map(sub, cell, least)) for cell in cells)
+
+    def meaning(given: Game) -> tuple[object, object]:
+        pieces = Counter((game.forbidden and p.name, p.player, shape(p)) for p in given.pieces)
+        rules = {
+            (rule.between, frozenset(map(padded, rule.offsets)), rule.distances) for rule in given.forbidden
+        }
+        return pieces, rules
+
+    return meaning(game) == meaning(transposed(game))
+
+
+def representative(
+    part: Board, stuck: Collection[int], game: Game, can_turn: bool = True
+) -> tuple[Turned, tuple[int, ...]]:
+    """The `canonical` board of a part, or the part itself where turning it is not known to exchange players.
+
+    >>> tall, wide = Board.rectangle(2, 1), Board.rectangle(1, 2)
+    >>> representative(tall, (), DOMINEERING)[0] == representative(wide, (), DOMINEERING)[0]
+    True
+    >>> representative(tall, (), Game.named("col"))[0] == representative(wide, (), Game.named("col"))[0]
+    False
+    """
+    if can_turn and has_axis_pieces(game) and not part.barred:  # what is barred to a piece does not turn
+        return canonical(part, stuck)
+    return (part.crop(), frozenset(stuck)), tuple(range(game.variables(part.dimension)))
+
+
+def is_symmetric(board: Board, stuck: Collection[int], game: Game = DOMINEERING) -> bool:
+    """Whether Left and Right can be exchanged: a symmetry of the conflict graph takes the one's placements to
+    the other's, and the stuck players to themselves. It is looked for among the symmetries of the board.
+
+    >>> is_symmetric(Board.rectangle(3, 3), {0, 1}), is_symmetric(Board.rectangle(3, 3), {0})
+    (True, False)
+    >>> is_symmetric(Board.rectangle(3, 4), set(), Game.named("col"))
+    True
+    """
+    swapped = frozenset(1 - a for a in stuck)
+    if game.variables(board.dimension) != 2 or swapped != frozenset(stuck):
+        return False
+    graph = conflict_graph(game, board)
+    if graph.variables.count(0) * 2 != len(graph):
+        return False
+    return any(_exchanges(graph, image) for image in _symmetries(board))
+
+
+def _symmetries(board: Board) -> Iterator[dict[Cell, Cell]]:
+    """The identity, and what exchanges the axes of a flat board of squares and keeps its cells."""
+    yield {cell: cell for cell in board.cells}
+    if board.dimension == 2 and board.lattice.is_square and board.shape[0] == board.shape[1]:
+        top = board.shape[0] - 1
+        for across, down in product((False, True), repeat=2):
+            image: dict[Cell, Cell] = {
+                (r, c): (top - c if across else c, top - r if down else r) for r, c in board.cells
+            }
+            if board.cells == set(image.values()) and board.wrap[0] == board.wrap[1]:
+                yield image
+
+
+def _exchanges(graph: Conflicts, image: dict[Cell, Cell]) -> bool:
+    """Whether cells so moved take Left's placements to Right's and back, conflicts to conflicts."""
+    found: dict[tuple[frozenset[Cell], int], list[int]] = {}
+    for q, placement in enumerate(graph.placements):
+        found.setdefault((frozenset(placement.cells), graph.variables[q]), []).append(q)
+    to = []
+    for q, placement in enumerate(graph.placements):
+        cells = frozenset(placement.cells)
+        mine = found[cells, graph.variables[q]]
+        there = found.get((frozenset(image[cell] for cell in cells), 1 - graph.variables[q]), [])
+        if len(there) != len(mine):
+            return False
+        to.append(there[mine.index(q)])
+    return all({to[p] for p in near} == graph.neighbours[to[q]] for q, near in enumerate(graph.neighbours))

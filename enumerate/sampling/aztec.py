@@ -20,17 +20,16 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from ..model.board import Board, Cell
+from ..model.board import Board, Domino, Player
 from ..model.game import DOMINEERING
-from ..model.players import Domino, Player
+from ..model.lattice import Cell
 from ..model.position import Position
 from ..model.weights import Weight
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import Kind
-from ..support.errors import InputError, require_at_least
-from ..support.run import running
+from ..rules.problem import conflict_graph
+from ..support.errors import InputError, require_integer
+from ..support.run import Options, running
 from ..support.seeds import SeedLike, below, generator
-from ..support.settings import Options
 from .drawn import Samples
 from .sampling import PositionList, sample_need
 
@@ -137,7 +136,7 @@ class Shuffled(PositionList):
 
     def sample(self, size: int, seed: SeedLike, **options: Unpack[Options]) -> Samples:
         """Independent positions, each with a chance exactly in proportion to its weight."""
-        size = require_at_least(0, "size", size)
+        size = require_integer("size", size, 0)
         source = generator(seed)
         with running(options) as settings:
             settings.expect(sample_need(self.board, size, as_array=True))

@@ -10,10 +10,9 @@ from functools import cached_property, partial
 from typing import Any
 
 from ..model.game import variable_of
-from ..model.placing import Placement
-from ..model.position import Position, positions_json, positions_table, positions_text
-from ..support.progress import cancellable
+from ..model.position import Placement, Position, positions_json, positions_table, positions_text
 from ..support.result import Result, Results
+from ..support.run import cancellable
 from ..sweep.diagram import Array
 
 POSITIONS_BETWEEN_CHECKS = 64

@@ -13,15 +13,13 @@ from typing import Any, Protocol, Unpack
 
 from ..counting.positions import positions
 from ..model.board import Board
-from ..model.cells import items
+from ..model.lattice import items
 from ..model.polynomial import Polynomial
 from ..model.position import Position
 from ..support.errors import InputError, quoted, require_integer
-from ..support.result import Result
+from ..support.result import Result, Table, digits
+from ..support.run import CountingOptions, Options
 from ..support.seeds import SeedLike
-from ..support.settings import CountingOptions, Options
-from ..support.table import Table
-from ..support.writing import digits
 from .sampling import PositionList
 
 GAME = "node-kayles"

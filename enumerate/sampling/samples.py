@@ -7,20 +7,18 @@ from __future__ import annotations
 
 from typing import Any, Literal, Unpack, overload
 
-from ..model.board import Board
+from ..model.board import Board, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
-from ..model.players import PlayerLike
 from ..model.position import BoardLike, as_position
 from ..model.weights import Weight
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, check_numbers, wanted_pieces
 from ..rules.placement_numbers import NumbersLike
-from ..support.errors import require_at_least
-from ..support.renamed import renamed
-from ..support.run import running
+from ..rules.problem import conflict_graph
+from ..support.errors import require_integer
+from ..support.names import renamed
+from ..support.result import digits
+from ..support.run import Options, running
 from ..support.seeds import SeedLike, chosen_seed
-from ..support.settings import Options
-from ..support.writing import digits
 from ..sweep.diagram import Array
 from .aztec import Shuffled, aztec_order
 from .drawn import Samples
@@ -122,7 +120,7 @@ def sample(
     >>> upper.to_numpy()[:, 2].any()
     np.False_
     """
-    size = require_at_least(0, "size", size)
+    size = require_integer("size", size, 0)
     start = as_position(board, game)
     with running(options) as settings:
         sample_need(start.board, size, as_array).require(settings.limit)

@@ -23,13 +23,12 @@ from typing import Any, NamedTuple, Unpack
 import numpy as np
 
 from ..compiler.sparse import objects
-from ..model.board import Board, Cell, Player
-from ..model.cells import items
+from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
-from ..model.placing import Placement
-from ..model.players import PlayerLike
+from ..model.lattice import Cell, items
 from ..model.position import (
     BoardLike,
+    Placement,
     Position,
     as_position,
     board_and_game,
@@ -38,27 +37,22 @@ from ..model.position import (
 )
 from ..model.weights import Weight
 from ..plan.question import Question
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, kind_of, wanted_pieces
-from ..rules.problem import NoPositionError
-from ..support.errors import InputError, about, require_at_least, require_integer
+from ..rules.problem import NoPositionError, conflict_graph
+from ..support.errors import InputError, about, require_integer
 from ..support.memory import NEVER, CostEstimate, times
-from ..support.progress import cancellable
-from ..support.renamed import renamed
-from ..support.result import Result, short_repr
-from ..support.run import running
+from ..support.names import renamed
+from ..support.result import Result, Table, digits, short_repr
+from ..support.run import Options, Settings, cancellable, running, settings_from
 from ..support.seeds import SeedLike, below, generator
-from ..support.settings import Options, Settings, settings_from
-from ..support.table import Table
-from ..support.writing import digits
 from ..sweep.diagram import Array
-from ..sweep.visit import PLAYERS, UNIT
 from .backward import BackwardTable, layers_need
 from .drawn import Samples
 from .walk import NOT_TRACKED, check_numbers, collected_sums, walked
 from .weighing import IntegerWeights, chance_weights
 
 COUNTING = 0.8  # share of the time that goes into counting completions before walks
+TOGETHER = 3  # visits in a step
 SHOWN = 20  # of a list, in its table
 LOOK_EVERY = 64  # walks
 PER_CELL = 1e-6  # seconds of a walk
@@ -88,43 +82,43 @@ class Walkers:
 
     def __init__(self, summands: Sequence[Summand], size: int) -> None:
         self._summands = summands
-        self._codes = [np.zeros(size, dtype=each.table.codes[0].dtype) for each in summands]
+        self._codes = [np.zeros(size, dtype=each.table.compiled.codes[0].dtype) for each in summands]
         self._spent = [np.zeros(size, dtype=np.int64) for _ in summands]
         self._is_there = [np.ones(size, dtype=bool) for _ in summands]
 
-    def look(self, visit: int, vectors: Sequence[Any]) -> None:
-        """Find the decisions at a visit; `vectors` are the completions after it."""
-        self._visit, self._vectors = visit, vectors
-        table = self._summands[0].table
-        starting, variables = table.swept.starting[visit], table.swept.graph.variables
-        self.decisions = (None, *starting)
-        self.factors = (table.weights.passing[visit], *(table.weights.placements[q] for q in starting))
-        self._kinds = (UNIT, *(PLAYERS[variables[q]] for q in starting))
-        moves = [s.table.moves(visit, codes) for s, codes in zip(self._summands, self._codes, strict=True)]
+    def look(self, number: int, vectors: Sequence[Any]) -> None:
+        """Find the decisions of a step; `vectors` are the completions after it."""
+        self._number, self._vectors = number, vectors
+        self.step = self._summands[0].table.steps[number]
+        moves = [
+            s.table.compiled.moves[number](codes)
+            for s, codes in zip(self._summands, self._codes, strict=True)
+        ]
         pairs = zip(moves, self._is_there, strict=True)
         self._is_possible = [is_possible & is_there[:, None] for (is_possible, _), is_there in pairs]
         self._after = [after for _, after in moves]
         self.is_open = np.logical_or.reduce(self._is_possible)
+        self._collected = [each.table.steps[number].collected for each in self._summands]
+        self.factors = objects(self.step.factors) if set(self.step.factors) != {1} else None
 
-    def counts(self, option: int, walkers: Array) -> Array:
-        """How many positions are left for some walkers after one decision: Python integers."""
+    def counts(self, walkers: Array, decisions: Array) -> Array:
+        """How many positions are left for some walkers after a decision of each: Python integers."""
         found = np.zeros(len(walkers), dtype=object)
         for number, (sign, table, wanted) in enumerate(self._summands):
-            may = self._is_possible[number][walkers, option]
-            here = walkers[may]
-            spent = self._spent[number][here] + table.places[self._kinds[option]]
-            states = self._after[number][here, option]
+            may = self._is_possible[number][walkers, decisions]
+            here, chosen = walkers[may], decisions[may]
+            spent = self._spent[number][here] + self._collected[number][chosen]
+            states = table.compiled.states(self._number + 1, self._after[number][here, chosen])
             found[may] += sign * table.read(self._vectors[number], states, spent, wanted)
-        return found * self.factors[option]
+        return found if self.factors is None else found * self.factors[decisions]
 
     def go(self, chosen: Array) -> None:
         """Let every walker take the decision that is chosen."""
         rows = np.arange(len(chosen))
-        for number, (_, table, _) in enumerate(self._summands):
-            codes = table.codes[self._visit + 1]
+        for number in range(len(self._summands)):
             self._is_there[number] = self._is_possible[number][rows, chosen]
-            self._codes[number] = codes[self._after[number][rows, chosen]]
-            self._spent[number] += np.array([table.places[kind] for kind in self._kinds])[chosen]
+            self._codes[number] = self._after[number][rows, chosen]
+            self._spent[number] += self._collected[number][chosen]
 
 
 class PositionList(Result):
@@ -178,7 +172,7 @@ class PositionList(Result):
         self.stuck = frozenset().union(*(problem.stuck for _, problem, _ in parts))
         self.placement_weights = tuple(placement_weights) if placement_weights is not None else None
         self.dominoes = check_numbers(board, dominoes, played)
-        self.pieces = tuple(require_at_least(0, "pieces", number) for number in items("pieces", pieces))
+        self.pieces = tuple(require_integer("pieces", number, 0) for number in items("pieces", pieces))
         if pieces and any(number is not None for number in self.dominoes):
             raise InputError("give the number of all pieces or the numbers of each player, not both")
         self._settings = settings_from(options)
@@ -206,7 +200,13 @@ class PositionList(Result):
             for (sign, problem, _), (places, wanted), share in zip(parts, sums, shares, strict=True):
                 with suppress(NoPositionError):
                     table = BackwardTable(
-                        problem, self.order, places, max(wanted, default=0), share, self._weights
+                        problem,
+                        self.order,
+                        places,
+                        max(wanted, default=0),
+                        share,
+                        self._weights,
+                        TOGETHER if len(parts) == 1 else 1,  # all walk in step
                     )
                     self._summands.append(Summand(sign, table, wanted))
         self.total = self._total()
@@ -269,9 +269,9 @@ class PositionList(Result):
         """Walks side by side, before each visit: they must `go` before the next one."""
         walkers = Walkers(self._summands, size)
         ascending = zip(*(table.ascending() for _, table, _ in self._summands), strict=True)
-        for visit, vectors in enumerate(islice(ascending, 1, None)):
-            settings.report(visit, len(self.order))
-            walkers.look(visit, vectors)
+        for number, vectors in enumerate(islice(ascending, 1, None)):
+            settings.report(number, len(self._summands[0].table.steps))
+            walkers.look(number, vectors)
             yield walkers
 
     def positions(self, ranks: Sequence[int], **options: Unpack[Options]) -> list[Position]:
@@ -298,21 +298,25 @@ class PositionList(Result):
         """The positions with some numbers, in one pass over the table."""
         left = objects(ranks)
         chosen = np.full((len(ranks), len(self.order)), -1, dtype=np.int32)
-        for visit, walkers in enumerate(self._walk(len(ranks), settings) if ranks else ()):
-            options = len(walkers.decisions)
-            choice = options - 1 - walkers.is_open[:, ::-1].argmax(axis=1)
-            is_last = choice.copy()  # what is left after the others belongs to the last decision
-            for option in range(options - 1):
-                here = np.flatnonzero(walkers.is_open[:, option] & (choice > option) & (choice == is_last))
-                counts = walkers.counts(option, here)
-                takes = (left[here] < counts).astype(bool)
-                choice[here[takes]] = option
-                left[here[~takes]] -= counts[~takes]
+        done = 0
+        for walkers in self._walk(len(ranks), settings) if ranks else ():
+            decisions = walkers.step.decisions
+            choice = len(decisions) - 1 - walkers.is_open[:, ::-1].argmax(axis=1)
+            last = choice.copy()  # what is left after the others belongs to the last decision
+            for decision in np.flatnonzero(walkers.is_open.any(axis=0))[:-1].tolist():
+                here = np.flatnonzero(walkers.is_open[:, decision] & (last > decision) & (choice == last))
+                if len(here):
+                    counts = walkers.counts(here, np.full(len(here), decision))
+                    takes = (left[here] < counts).astype(bool)
+                    choice[here[takes]] = decision
+                    left[here[~takes]] -= counts[~takes]
             walkers.go(choice)
-            numbers = [-1 if decision is None else decision for decision in walkers.decisions]
-            chosen[:, visit] = np.array(numbers)[choice]
-            if set(walkers.factors) != {1}:
-                left //= objects(walkers.factors)[choice]
+            numbers = [[-1 if q is None else q for q in decision] for decision in decisions]
+            visits = len(decisions[0])
+            chosen[:, done : done + visits] = np.array(numbers)[choice]
+            done += visits
+            if walkers.factors is not None:
+                left //= walkers.factors[choice]
         return Samples(
             self.start or Position(self.board, frozenset(), self.game), self._graph.placements, chosen
         )
@@ -346,14 +350,19 @@ class PositionList(Result):
         for placement in position.pieces - lain:
             first = min(placement.cells, key=place.__getitem__)
             decided[first] = number[placement.piece, placement.at]
-        rank, one = 0, np.zeros(1, dtype=np.int64)
+        rank = 0
         with running({"settings": self._settings, **options}) as settings:
-            for visit, walkers in enumerate(self._walk(1, settings)):
-                wanted = walkers.decisions.index(decided.get(self.order[visit]))
-                counts = [int(walkers.counts(option, one)[0]) for option in range(wanted + 1)]
-                if not counts[wanted]:
+            cells = iter(self.order)
+            for walkers in self._walk(1, settings):
+                decisions = walkers.step.decisions
+                wanted = decisions.index(tuple(map(decided.get, islice(cells, len(decisions[0])))))
+                if not walkers.is_open[0, wanted]:
                     break
-                rank += sum(counts[:wanted])
+                passed = np.flatnonzero(walkers.is_open[0, : wanted + 1])
+                *before, left = walkers.counts(np.zeros_like(passed), passed)
+                if not left:
+                    break
+                rank += sum(before)
                 walkers.go(np.array([wanted]))
             else:
                 if self._summands:
@@ -365,7 +374,7 @@ class PositionList(Result):
     ) -> Iterator[Position]:
         """The positions in order, from number `start` up to, not including, `end`; made when asked for."""
         self._require_numbers()
-        start = require_at_least(0, "start", start)
+        start = require_integer("start", start, 0)
         last = self.total if end is None else min(require_integer("end", end), self.total)
         begin, batch = start, FIRST_BATCH
         with running({"settings": self._settings, **options}) as settings:
@@ -388,7 +397,7 @@ class PositionList(Result):
         >>> maximal.sample(3, seed=7) == maximal.sample(3, seed=7)
         True
         """
-        size = require_at_least(0, "size", size)
+        size = require_integer("size", size, 0)
         source = generator(seed)
         if not self.total:
             raise InputError(self.nothing())

@@ -13,7 +13,7 @@ from ..model.position import Position
 from ..model.weights import Weight
 from ..rules.kinds import Kind, asked_json, stuck_of
 from ..support.errors import InputError
-from ..support.settings import Settings
+from ..support.run import Settings
 from .sampling import PositionList
 
 

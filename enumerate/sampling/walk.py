@@ -1,22 +1,27 @@
 """What a walk along the sweep decides at each cell, and which numbers of dominoes it collects."""
 
-from collections.abc import Iterable, Sequence
-from itertools import product
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from math import prod
+from typing import NamedTuple
 
 import numpy as np
 
-from ..model.board import Board, Cell
+from ..compiler.operators import places_of
+from ..model.board import Board
 from ..model.game import DOMINEERING, Game
-from ..rules.bounds import most_pieces
-from ..rules.conflicts import conflict_parts
+from ..model.lattice import Cell
 from ..rules.kinds import check_numbers as check_numbers
-from ..rules.problem import Problem
+from ..rules.problem import Problem, conflict_parts, most_pieces
 from ..sweep.diagram import Array
 from ..sweep.profile import best_order
-from ..sweep.sweep import Local
-from ..sweep.visit import PLAYERS
+from ..sweep.sweep import Local, Sweep
+from ..sweep.visit import PLAYERS, UNIT, Transition, Word
+from .weighing import IntegerWeights
 
 NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
+MOST_SLOTS, MOST_DECISIONS = 3, 16  # of a step with several visits
 
 
 def collected_sums(
@@ -68,34 +73,129 @@ def walked(board: Board, stuck: frozenset[int], game: Game) -> list[Cell]:
     return [cell for part in parts for cell in best_order(Problem(part, stuck, game=game))]
 
 
-class Visits:
-    """The decisions at a cell of a sweep, by the labels in the slots that its visit touches."""
+class SweepStep(NamedTuple):
+    """Some visits that are decided together: what they do to labels, and every decision.
 
-    def __init__(self, local: Local, placements: int, bits: int) -> None:
-        """So many placements start at the cell; labels take `bits` of a code."""
-        self._local, self._options, self._bits = local, 1 + placements, bits
+    A decision names a placement, or None, for each visit. Decisions are in lexicographic order, None first.
+    Each has a factor, and adds `collected` to the sum of places.
+    """
+
+    local: Local
+    decisions: tuple[tuple[int | None, ...], ...]
+    factors: tuple[int, ...]
+    collected: Array
+
+
+def steps(swept: Sweep, weights: IntegerWeights, places: Sequence[int], most: int) -> list[SweepStep]:
+    """The visits of a sweep in steps of up to `most` neighbouring ones; of one, if decisions have weights."""
+    if tuple(places) != NOT_TRACKED or {*weights.passing, *weights.placements} - {1}:
+        most = 1
+    found, done = [], 0
+    while done < len(swept.locals):
+        count = _together(swept, done, most)
+        visits = range(done, done + count)
+        choices = [(None, *swept.starting[visit]) for visit in visits]
+        decisions = tuple(product(*choices))
+        factors = [[weights.passing[v], *(weights.placements[q] for q in swept.starting[v])] for v in visits]
+        variables = swept.graph.variables
+        collected = [
+            [places[UNIT], *(places[PLAYERS[variables[q]]] for q in swept.starting[v])] for v in visits
+        ]
+        found.append(
+            SweepStep(
+                _joined(swept.locals[done : done + count], [len(each) for each in choices]),
+                decisions,
+                tuple(map(prod, product(*factors))),
+                np.array(list(map(sum, product(*collected)))),
+            )
+        )
+        done += count
+    return found
+
+
+def _together(swept: Sweep, first: int, most: int) -> int:
+    """How many visits from `first` on make a step: neighbours that touch few slots and decide little."""
+    touched: set[int] = set()
+    begun: set[int] = set()
+    decisions, count = 1, 0
+    for local, starting in islice(zip(swept.locals, swept.starting, strict=True), first, first + most):
+        touched.update(local.slots)
+        decisions *= 1 + len(starting)
+        start = min(local.slots, default=-1)
+        is_wide = max(touched, default=0) - min(touched, default=0) >= MOST_SLOTS
+        if count and (is_wide or decisions > MOST_DECISIONS or start in begun):
+            break
+        begun.add(start)
+        count += 1
+    return count
+
+
+@dataclass(frozen=True)
+class Joined:
+    """The rule of some visits, one after the other.
+
+    Each visit has the places of its labels among those of all, its rule, and how many decisions it has.
+    """
+
+    visits: tuple[tuple[Word, Callable[[Word], Sequence[Transition]], int], ...]
+
+    def __call__(self, before: Word) -> list[Transition]:
+        """The transitions; what is played is the number of the decisions, in lexicographic order."""
+        found = [(before, 0)]
+        for places, rule, decisions in self.visits:
+            made = []
+            for word, number in found:
+                for after, _, played in rule(tuple([word[place] for place in places])):
+                    labels = list(word)
+                    for place, label in zip(places, after, strict=True):
+                        labels[place] = label
+                    made.append((tuple(labels), number * decisions + (0 if played is None else played + 1)))
+            found = made
+        return [(after, UNIT, number - 1 if number else None) for after, number in found]
+
+
+def _joined(locals_: Sequence[Local], decisions: Sequence[int]) -> Local:
+    if len(locals_) == 1:
+        return locals_[0]
+    slots = tuple(sorted({slot for local in locals_ for slot in local.slots}))
+    visits = [
+        (tuple(map(slots.index, local.slots)), local.rule, count)
+        for local, count in zip(locals_, decisions, strict=True)
+    ]
+    return Local(slots, Joined(tuple(visits)))
+
+
+class StepMoves:
+    """Where the decisions of a step lead, by the labels in the slots that it touches."""
+
+    def __init__(self, local: Local, decisions: int, bits: int, code: type) -> None:
+        """Labels take `bits` of a code; `code` is the type of codes in an array."""
+        self._local, self._decisions, self._bits = local, decisions, bits
         label = (1 << bits) - 1
         self._mask = sum(label << bits * slot for slot in local.slots)
-        self._known: dict[int, tuple[list[bool], list[int]]] = {}
+        self._keys: Array = np.empty(0, dtype=code)  # the touched parts of codes that were met, ascending
+        self._is_possible = np.empty((0, decisions), dtype=bool)
+        self._after: Array = np.empty((0, decisions), dtype=code)
 
-    def moves(self, codes: Array) -> tuple[Array, Array]:
-        """For each state and decision (nothing, then the placements in order): whether the decision is
-        possible, and the code after it."""
-        touched = codes & codes.dtype.type(self._mask)
-        keys, which = np.unique(touched, return_inverse=True)
-        rows = [self._decisions(key) for key in keys.tolist()]
-        is_possible = np.array([row for row, _ in rows], dtype=bool).reshape(-1, self._options)
-        after = np.array([row for _, row in rows], dtype=codes.dtype).reshape(-1, self._options)
-        return is_possible[which], (codes ^ touched)[:, None] | after[which]
+    def __call__(self, codes: Array) -> tuple[Array, Array]:
+        """For each code and decision: whether the decision is possible, and the code after it."""
+        touched = codes & self._keys.dtype.type(self._mask)
+        which = places_of(touched, self._keys)
+        if (which < 0).any():
+            self._learn(np.unique(np.append(self._keys, touched)))
+            which = places_of(touched, self._keys)
+        return self._is_possible[which], (codes ^ touched)[:, None] | self._after[which]
 
-    def _decisions(self, touched: int) -> tuple[list[bool], list[int]]:
-        if touched not in self._known:
-            slots, bits = self._local.slots, self._bits
-            before = tuple(touched >> bits * slot & (1 << bits) - 1 for slot in slots)
-            is_possible, code = [False] * self._options, [0] * self._options
+    def _learn(self, keys: Array) -> None:
+        slots, bits = self._local.slots, self._bits
+        self._keys = keys
+        self._is_possible = np.zeros((len(keys), self._decisions), dtype=bool)
+        self._after = np.zeros((len(keys), self._decisions), dtype=keys.dtype)
+        for row, key in enumerate(keys.tolist()):
+            before = tuple(key >> bits * slot & (1 << bits) - 1 for slot in slots)
             for after, _, played in self._local.rule(before):
-                option = 0 if played is None else played + 1
-                is_possible[option] = True
-                code[option] = sum(label << bits * slot for slot, label in zip(slots, after, strict=True))
-            self._known[touched] = is_possible, code
-        return self._known[touched]
+                decision = 0 if played is None else played + 1
+                self._is_possible[row, decision] = True
+                self._after[row, decision] = sum(
+                    label << bits * slot for slot, label in zip(slots, after, strict=True)
+                )

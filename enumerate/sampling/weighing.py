@@ -8,12 +8,13 @@ from fractions import Fraction
 from math import lcm, prod
 from typing import Any, NamedTuple
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import Game
+from ..model.lattice import Cell
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
-from ..rules.conflicts import Conflicts
 from ..rules.placement_numbers import NumbersLike, placed_pieces, placement_numbers
+from ..rules.problem import Conflicts
 from ..support.errors import InputError
 
 LONGEST_COMMON = 64  # bits of a denominator that all visits share
@@ -56,7 +57,7 @@ class IntegerWeights(NamedTuple):
     keeps the samples of a seed from version to version), else that of the cell. So every position counts
     `scale` times its weight.
 
-    >>> from enumerate.rules.conflicts import conflict_graph
+    >>> from enumerate.rules.problem import conflict_graph
     >>> board = Board.rectangle(2, 2)
     >>> graph = conflict_graph(Game.of("domineering"), board)
     >>> IntegerWeights.of(graph, sorted(board.cells), [Fraction(3, 2), Fraction(1, 3)] * 2)

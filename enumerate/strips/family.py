@@ -14,7 +14,7 @@ from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
 from ..rules.kinds import Kind, StuckLike, game_json, meaning, one_set, player_name, stuck_for, stuck_in
 from ..rules.problem import NoPositionError
-from ..support.errors import InputError, require_positive
+from ..support.errors import InputError, require_integer
 from .strip import Strip, is_cylinder
 
 PERFECT = "perfect"  # no cell is empty
@@ -48,7 +48,7 @@ class Family:
         game: GameLike = DOMINEERING,
     ) -> "Family":
         """From what a user gives; contradictions are refused."""
-        cols, played, cylinder = require_positive("cols", cols), Game.of(game), is_cylinder(wrap)
+        cols, played, cylinder = require_integer("cols", cols, 1), Game.of(game), is_cylinder(wrap)
         count = played.variables(2)
         if y is not None and 1 not in played.players(2):
             raise InputError(f"'{played.name}' has no pieces of Right: leave out the weight y = {y}")

@@ -35,13 +35,10 @@ import numpy as np
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.weights import Weight
 from ..rules.kinds import KindLike, StuckLike
-from ..support.errors import InputError, TooLargeError, require_at_least
+from ..support.errors import InputError, TooLargeError, require_integer
 from ..support.memory import CostEstimate
-from ..support.progress import Report, cancellable, silent
-from ..support.result import Result
-from ..support.run import running
-from ..support.settings import Options, Settings
-from ..support.table import Table
+from ..support.result import Result, Table
+from ..support.run import Options, Report, Settings, cancellable, running, silent
 from ..sweep.diagram import Array
 from .family import Family
 from .strip import Strip
@@ -114,7 +111,7 @@ class Growth(Result):
         >>> growth(1).eigenvalue(8)
         ('1.61803398', '1.61803399')
         """
-        return _outward(self.low, self.high, require_at_least(0, "digits", digits))
+        return _outward(self.low, self.high, require_integer("digits", digits, 0))
 
     def second_eigenvalue(self, digits: int = 10) -> tuple[str, str]:
         """The bounds on the second greatest absolute value of an eigenvalue, rounded outward.
@@ -122,7 +119,7 @@ class Growth(Result):
         >>> growth(1, second=True).second_eigenvalue(8)
         ('0.61803398', '0.61803399')
         """
-        return _outward(*self._second(), require_at_least(0, "digits", digits))
+        return _outward(*self._second(), require_integer("digits", digits, 0))
 
     def correlation_length(self, digits: int = 10) -> tuple[str, str]:
         """The bounds on the correlation length 1 / log(lambda / lambda_2), in rows, rounded outward; "inf" if
@@ -133,7 +130,7 @@ class Growth(Result):
         >>> growth(1, "perfect", second=True).correlation_length(6)[1]
         'inf'
         """
-        digits = require_at_least(0, "digits", digits)
+        digits = require_integer("digits", digits, 0)
         low, high = self._second()
         with flint.ctx.workprec(64 + 4 * digits):
             found = []
@@ -160,7 +157,7 @@ class Growth(Result):
         >>> growth(2, "right-end").per_cell(8)
         ('1.61803398', '1.61803399')
         """
-        digits = require_at_least(0, "digits", digits)
+        digits = require_integer("digits", digits, 0)
         scale = 10 ** (digits * self.cols)
         low = flint.fmpz(int(self.low * scale // 1)).root(self.cols)
         high = flint.fmpz(int(-(-self.high * scale // 1))).root(self.cols) + 1
@@ -172,7 +169,7 @@ class Growth(Result):
         >>> growth(1).log(8)
         ('0.48121182', '0.48121183')
         """
-        digits = require_at_least(0, "digits", digits)
+        digits = require_integer("digits", digits, 0)
         with flint.ctx.workprec(64 + 4 * digits):
             low, high = (
                 flint.arb(flint.fmpq(bound.numerator, bound.denominator)).log() / self.cols * 10**digits

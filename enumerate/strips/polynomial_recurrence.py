@@ -22,11 +22,8 @@ from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.kinds import KindLike, StuckLike
 from ..support.memory import CostEstimate
-from ..support.progress import Report, cancellable, silent
-from ..support.run import running
-from ..support.settings import Options, Settings
-from ..support.table import Table
-from ..support.writing import PAGE_WIDTH, broken_latex
+from ..support.result import PAGE_WIDTH, Table, broken_latex
+from ..support.run import Options, Report, Settings, cancellable, running, silent
 from .family import Family
 from .recurrence import LinearRecurrence, in_lines
 from .strip import Strip

@@ -31,14 +31,10 @@ import numpy as np
 
 from ..model.game import DEFAULT_GAME, GameLike
 from ..rules.kinds import KindLike, StuckLike
-from ..support.errors import ComputationError, InputError, require_at_least
+from ..support.errors import ComputationError, InputError, require_integer
 from ..support.memory import CostEstimate
-from ..support.progress import check_cancelled
-from ..support.result import Result
-from ..support.run import running
-from ..support.settings import Options, Settings
-from ..support.table import Table
-from ..support.writing import PAGE_WIDTH, broken_latex, written_power, written_sum
+from ..support.result import PAGE_WIDTH, Result, Table, broken_latex, written_power, written_sum
+from ..support.run import Options, Settings, check_cancelled, running
 from .family import Family
 
 Rational = int | Fraction
@@ -67,7 +63,7 @@ class LinearRecurrence(Result):
 
     def first(self, count: int) -> list[Any]:
         """The first `count` terms, from a(0) on, by the recurrence."""
-        count = require_at_least(0, "count", count)
+        count = require_integer("count", count, 0)
         found = list(self.initial[:count])
         while len(found) < count:
             terms = [c * found[-1 - i] for i, c in enumerate(self.coefficients)]

@@ -26,12 +26,12 @@ from ..compiler.borders import (
     renamed,
 )
 from ..compiler.sparse import SparseOperator, objects
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import DOMINEERING, Game
-from ..rules.bounds import reach
-from ..rules.problem import NoPositionError, Problem
-from ..support.errors import InputError, TooLargeError, require_positive
-from ..support.progress import cancellable
+from ..model.lattice import Cell
+from ..rules.problem import NoPositionError, Problem, reach
+from ..support.errors import InputError, TooLargeError, require_integer
+from ..support.run import cancellable
 from ..sweep.diagram import Array, StateSet
 from ..sweep.orders import lexicographic
 from ..sweep.profile import profile
@@ -79,7 +79,7 @@ class Strip:
         With `perfect` no cell may stay empty. More than `most` states are refused before they are listed,
         and `expect` hears of how many there may be.
         """
-        section = tuple(require_positive("cols", length) for length in section)
+        section = tuple(require_integer("cols", length, 1) for length in section)
         over = f"a strip over {' x '.join(map(str, section))} cells"
         if prod(section) > MOST_CELLS:
             raise TooLargeError(f"{over} is too wide, at most {MOST_CELLS} are taken: take a narrower one")

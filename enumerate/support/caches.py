@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar, cast
 
 from .memory import parse_size, process_memory
-from .renamed import old_name
+from .names import old_name
 
 __all__ = ["bound", "clear", "show"]  # what `enumerate.caches` offers
 

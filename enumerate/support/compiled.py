@@ -18,7 +18,7 @@ from hashlib import sha256
 from typing import Any
 
 from .memory import ADDRESSES, MORE, CostEstimate, free_addresses, loaded_memory
-from .progress import begin, check_cancelled, memory_limit
+from .run import begin, check_cancelled, memory_limit
 
 if (limit := memory_limit()) is not None:
     engine = "the compiled engine and its libraries"
@@ -68,24 +68,20 @@ class _CheckedCache(FunctionCache):  # type: ignore[misc]
             super()._save_overload(sig, data)
 
 
-class _CancelsCompiling(event.Listener):  # type: ignore[misc]
+class _Watched(event.Listener):  # type: ignore[misc]
+    """Compiling is a phase; before each of its passes a computation that is to stop ends."""
+
     def on_start(self, event: Any) -> None:
         check_cancelled()
+        if event.kind == "numba:compile":
+            begin("compiling for this machine, once: some seconds")
 
     def on_end(self, event: Any) -> None:
         pass
 
 
-class _ReportsCompiling(event.Listener):  # type: ignore[misc]
-    def on_start(self, event: Any) -> None:
-        begin("compiling for this machine, once: some seconds")
-
-    def on_end(self, event: Any) -> None:
-        pass
-
-
-event.register("numba:run_pass", _CancelsCompiling())
-event.register("numba:compile", _ReportsCompiling())
+for kind in ("numba:run_pass", "numba:compile"):
+    event.register(kind, _Watched())
 
 
 def compiled(function: Callable[..., Any], **options: bool) -> Any:

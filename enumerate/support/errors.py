@@ -41,26 +41,16 @@ for _error in (EnumerateError, InputError, TooLargeError, ComputationError, Stop
     _error.__module__ = "enumerate"  # where users find them
 
 
-def require_integer(name: str, value: Any) -> int:
-    """The value as a plain integer; those of NumPy and SymPy are taken, floats and truth values refused."""
+def require_integer(name: str, value: Any, least: int | None = None) -> int:
+    """The value as a plain integer, at least `least`; integers of NumPy and SymPy are taken, floats and truth
+    values refused."""
     try:
         number = index(value)
     except TypeError:
         number = None
     if number is None or isinstance(value, bool):
         raise InputError(f"`{name}` must be an integer, not {value!r}")
-    return number
-
-
-def require_positive(name: str, value: Any) -> int:
-    """The value as a plain integer, refused below 1."""
-    return require_at_least(1, name, value)
-
-
-def require_at_least(least: int, name: str, value: Any) -> int:
-    """The value as a plain integer, refused below `least`."""
-    number = require_integer(name, value)
-    if number < least:
+    if least is not None and number < least:
         raise InputError(f"`{name}` must be at least {least}, not {number}")
     return number
 

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from math import log10
 from typing import NamedTuple
 
 from .errors import InputError, TooLargeError, plural
-from .progress import show_time
 
 NO_MACHINE = 2**60
+AGES = 1e20  # seconds from which on no digits are shown
 MORE = "or allow more with max_memory (--max-memory)"
 LONG, LARGE = 2, 500 * 2**20  # seconds and bytes from which on an estimate is worth a line
 NEVER = 1000 * 31_536_000  # seconds
@@ -132,6 +133,33 @@ def show_size(size: float) -> str:
             return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"
         size /= 1024
     return f"{size:.1f} PiB"
+
+
+def show_time(seconds: float) -> str:
+    """A time for people, in its two largest units.
+
+    >>> [show_time(seconds) for seconds in (0.4, 75, 20741, 900_000, 3.2e7, 1e12, 1e40)]
+    ['0 s', '1 min 15 s', '5 h 46 min', '10 d 10 h', '1 year', '31,710 years', '10^32 years']
+    """
+    if seconds > AGES:
+        return f"10^{int(log10(seconds / _TIME_UNITS[0][1]))} years"
+    for (name, unit), (smaller, part) in pairwise(_TIME_UNITS):
+        parts = round(seconds / part)
+        if parts * part >= unit:
+            first, rest = divmod(parts, unit // part)
+            name = "year" if (first, name) == (1, "years") else name
+            return f"{first:,} {name} {rest} {smaller}" if rest else f"{first:,} {name}"
+    return f"{round(seconds)} s"
+
+
+_TIME_UNITS = (
+    ("years", 31_536_000),
+    ("years", 31_536_000),
+    ("d", 86_400),
+    ("h", 3600),
+    ("min", 60),
+    ("s", 1),
+)
 
 
 class CostEstimate(NamedTuple):

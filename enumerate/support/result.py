@@ -3,16 +3,218 @@
 Results are immutable: their mappings and lists are read-only (`frozen`). A board must not import the package
 that draws it. So `render.as_svg` registers its function here (`draw_with`), and `enumerate/__init__.py` loads
 `render.as_svg` when it is imported in a notebook.
+
+Below the results stand what they are written with: integers of any size, sums, LaTeX, and `Table`.
 """
 
+import os
+import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, fields, is_dataclass
 from enum import Enum, StrEnum
+from fractions import Fraction
 from reprlib import Repr
-from typing import Any, Self, SupportsIndex, TypeVar, overload
+from typing import Any, NamedTuple, Self, SupportsIndex, TypeVar, overload
 
-from .table import Table
-from .writing import source
+PAGE_WIDTH = 120  # characters of LaTeX source that fit a line of a page
+
+
+def digits(number: int | Fraction) -> str:
+    """A number in decimal digits, also where `str` refuses: it writes at most 4,300 digits."""
+    try:
+        return str(number)
+    except ValueError:
+        from flint import fmpz
+
+        parts = number.numerator, number.denominator
+        return "/".join(str(fmpz(part)) for part in parts[: 1 + (parts[1] != 1)])
+
+
+def from_digits(text: str) -> int:
+    """The integer with these decimal digits, of any number."""
+    try:
+        return int(text)
+    except ValueError:
+        from flint import fmpz
+
+        return int(fmpz(text))
+
+
+def source(value: Any) -> str:
+    """`repr` of a value, also of numbers with any number of digits."""
+    if isinstance(value, tuple) and type(value) is tuple:
+        return "(" + ", ".join(map(source, value)) + ("," if len(value) == 1 else "") + ")"
+    if type(value) is int:
+        return digits(value)
+    if type(value) is Fraction:
+        return f"Fraction({digits(value.numerator)}, {digits(value.denominator)})"
+    return repr(value)
+
+
+def terminal_width() -> int:
+    """The columns of the terminal, or what the variable COLUMNS says; 80 where there is none.
+
+    As in `shutil`, which takes longer to load than a small answer.
+    """
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):  # it is closed, or no terminal
+        return 80
+
+
+def written_power(name: str, exponent: int, power: str = "^{}") -> str:
+    """A power of a variable; nothing for the exponent 0."""
+    return ("", name)[exponent] if exponent < 2 else name + power.format(exponent)
+
+
+def written_sum(terms: Iterable[tuple[Any, str]], times: str = "") -> str:
+    """The sum of coefficients times factors, where the factor may be nothing.
+
+    >>> written_sum([(1, "x"), (-8, "y"), (-1, "z"), (3, "")]), written_sum([(-2, "x")], times="*")
+    ('x - 8y - z + 3', '-2*x')
+    """
+    written = ""
+    for coefficient, factor in terms:
+        size = abs(coefficient)
+        term = digits(size) if not factor else factor if size == 1 else f"{digits(size)}{times}{factor}"
+        sign = "-" if coefficient < 0 else "+"
+        written += f" {sign} {term}" if written else term if coefficient > 0 else f"-{term}"
+    return written or "0"
+
+
+def broken(words: Iterable[str], width: int, begin: str = "") -> list[str]:
+    """Words in lines of at most `width` characters, as far as single words allow; later ones `begin` so."""
+    lines, line = [], ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = begin
+        line += f" {word}" if line else word
+    return [*lines, line]
+
+
+def broken_latex(*sums: str, width: int = 80) -> str:
+    r"""Sums of LaTeX one below the other, long ones broken before a sign after about `width` characters.
+
+    >>> print(broken_latex("3x^{2} + 2x - 1", width=12))
+    \begin{aligned}
+     & 3x^{2} + 2x \\
+     & {} - 1
+    \end{aligned}
+    >>> broken_latex("3x^{2} + 2x - 1")
+    '3x^{2} + 2x - 1'
+    """
+    lines = [line for each in sums for line in broken(re.split(r" (?=[+-] )", each), width, "{}")]
+    if len(lines) == 1:
+        return lines[0]
+    return "\\begin{aligned}\n & " + " \\\\\n & ".join(lines) + "\n\\end{aligned}"
+
+
+def written_polynomial(
+    terms: Iterable[tuple[Sequence[int], int]],
+    variables: Sequence[str],
+    power: str = "^{}",
+    times: str = "",
+) -> str:
+    """The sum of terms, pairs of exponents and a coefficient, in the given order."""
+    return written_sum(
+        (
+            (coefficient, times.join(filter(None, _powers(exponents, variables, power))))
+            for exponents, coefficient in terms
+        ),
+        times,
+    )
+
+
+def _powers(exponents: Sequence[int], variables: Sequence[str], power: str) -> list[str]:
+    return [written_power(name, e, power) for name, e in zip(variables, exponents, strict=True)]
+
+
+def printable(text: str) -> str:
+    """The text with every character that a terminal would act upon, but the end of a line, spelled out."""
+    return "\n".join(line if line.isprintable() else _spelled(line) for line in text.split("\n"))
+
+
+def _spelled(line: str) -> str:
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+
+
+class Table(NamedTuple):
+    """A header and rows of cells; numbers are aligned to the right.
+
+    >>> print(Table(("n", "count"), ((1, 5), (2, 75))).text())
+    n  count
+    1      5
+    2     75
+    """
+
+    header: tuple[object, ...]
+    rows: tuple[tuple[object, ...], ...]
+
+    def text(self) -> str:
+        """Columns separated by two spaces."""
+        lines = [[_shown(cell) for cell in row] for row in (self.header, *self.rows)]
+        widths = [max(len(line[i]) for line in lines) for i in range(len(self.header))]
+        right = [all(_is_number(row[i]) for row in self.rows) for i in range(len(self.header))]
+        return "\n".join(
+            "  ".join(
+                cell.rjust(width) if to_right else cell.ljust(width)
+                for cell, width, to_right in zip(line, widths, right, strict=True)
+            ).rstrip()
+            for line in lines
+        )
+
+    def csv(self) -> str:
+        """Comma-separated values with a header line."""
+        import csv
+        import io
+
+        stream = io.StringIO()
+        lines = [["" if cell is None else _shown(cell) for cell in row] for row in (self.header, *self.rows)]
+        csv.writer(stream, lineterminator="\n").writerows(lines)
+        return stream.getvalue()
+
+    def latex(self) -> str:
+        r"""A `tabular` environment; cells that do not know LaTeX are taken as such."""
+
+        def line(row: Sequence[object]) -> str:
+            written = (cell.latex() if hasattr(cell, "latex") else _shown(cell) for cell in row)
+            return " & ".join(written) + r" \\"
+
+        body = [line(self.header) + r" \hline", *(line(row) for row in self.rows)]
+        columns = "r" * len(self.header)
+        return "\n".join([rf"\begin{{tabular}}{{{columns}}}", *body, r"\end{tabular}"])
+
+    def html(self, most: int = 60) -> str:
+        """An HTML table of at most `most` rows, as notebooks show it."""
+        from html import escape
+
+        def line(row: Sequence[object], tag: str) -> str:
+            return "<tr>" + "".join(f"<{tag}>{escape(_shown(cell))}</{tag}>" for cell in row) + "</tr>"
+
+        rows = "".join(line(row, "td") for row in self.rows[:most])
+        left = len(self.rows) - most
+        return f"<table>{line(self.header, 'th')}{rows}</table>" + (
+            f"<p>and {left:,} more</p>" if left > 0 else ""
+        )
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+
+def _shown(cell: object) -> str:
+    return digits(cell) if isinstance(cell, int | Fraction) else str(cell)
+
+
+def _is_number(cell: object) -> bool:
+    return isinstance(cell, int | float) or str(cell).lstrip("-").replace(".", "", 1).isdigit()
 
 
 class FrozenMapping(Mapping[Any, Any]):
@@ -71,7 +273,11 @@ Item = TypeVar("Item")
 MOST_DRAWN = 200_000  # characters of pictures in a notebook
 LONGEST_REPR = 200  # characters
 _SHORT = Repr()
+
+
 _SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxother = 2, 50, 50
+
+
 _SHORT.maxtuple = _SHORT.maxlist = _SHORT.maxdict = 3  # items shown
 
 

@@ -1,27 +1,413 @@
 """The computation that runs in this thread: its settings, its progress, and what it may use.
 
-A public function begins a run with `with running(options):`. Everything below the public function asks this
-module: `advance` tells how far the run is, `current()` has its settings (threads, limit of memory), `expect`
-refuses what does not fit. So the mathematics takes no settings and no listener as arguments. A public
-function that is called inside a run is a part of this run.
+A public function takes the options of `Settings` by name and begins a run:
+
+    count(board, threads=2, max_memory="4GiB", store="lanes.db", stop=event)
+    count(board, settings=Settings(threads=2))
+
+It says so with `**options: Unpack[Options]` and `with running(options):`. Everything below the public
+function asks this module: `advance` tells how far the run is, `current()` has its settings (threads, limit of
+memory), `expect` refuses what does not fit. A public function that is called inside a run is a part of it.
+
+A listener hears events, each with the share of the run that is done and the phase. The calls that report are
+also where a run that is to stop ends. Where there is nothing to report, `check_cancelled()` is enough.
 
 Start threads that work for a run with `contextvars.copy_context().run`. A generator must not yield inside
 `with running(...)` or `with stage(...)`, because the caller of the generator would run in there, too.
 
-Read `progress.py` and `settings.py` first.
+Light to import. Read `memory.py` first.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from contextvars import ContextVar
-from dataclasses import replace
-from typing import Any
+from contextvars import Context, ContextVar
+from dataclasses import dataclass, fields, replace
+from itertools import accumulate, pairwise
+from threading import Event
+from typing import Any, NamedTuple, TypedDict, TypeVar, cast, overload
 
 from .caches import trim
-from .memory import MOMENT, CostEstimate, in_turn
-from .progress import Part, Progress
-from .settings import DEFAULT, Options, Settings, settings_from
+from .errors import InputError, StoppedError, require_integer, unknown
+from .memory import MOMENT, CostEstimate, available_memory, core_count, in_turn, parse_size
+from .names import warn_caller
 
+
+class ProgressEvent(NamedTuple):
+    """What a listener hears: the share of the whole that is done, which only grows, and the phase.
+
+    An `estimate` is a line about a long computation, before it begins; a `message` is a line about a store or
+    a cluster. Most events have neither.
+    """
+
+    share: float
+    phase: str
+    estimate: str = ""
+    message: str = ""
+
+
+Listener = Callable[[ProgressEvent], object]
+Report = Callable[[int, int], None]
+Say = Callable[[str], None]
+Item = TypeVar("Item")
+WHOLE = 1_000_000  # steps of the share that listeners hear
+FINENESS = 1000  # steps of each part in the total that a plain report hears
+
+
+def silent(done: int, total: int) -> None:
+    """The listener that does nothing."""
+
+
+def say_nothing(line: str) -> None:
+    """The same for messages of one line."""
+
+
+class Progress:
+    """How far a whole computation is; once `stop` is set, the next call ends the computation."""
+
+    def __init__(
+        self, listener: Listener | None = None, stop: Event | None = None, limit: int | None = None
+    ) -> None:
+        self.listener, self.stop = listener, stop
+        self.limit = limit  # bytes that may be used
+        self.is_announced = False  # what the whole will take
+        self.done = -1  # millionths of the whole, once anything is done
+        self._names: list[str] = []
+
+    def tell(self, name: str, share: float) -> None:
+        """So much of the whole is behind us, and the phase is `name`.
+
+        >>> progress = Progress(print)
+        >>> progress.tell("counting", 0.5)
+        ProgressEvent(share=0.0, phase='counting', estimate='', message='')
+        ProgressEvent(share=0.5, phase='counting', estimate='', message='')
+        >>> progress.tell("counting", 0.4)
+        """
+        check_cancelled(self)
+        if name and name not in self._names:
+            self._names.append(name)
+            self.say()
+        done = int(WHOLE * share)
+        if done > self.done:
+            self.done = done
+            self.say()
+
+    def say(self, estimate: str = "", message: str = "") -> None:
+        """Tell the listener where the computation is, perhaps with a line."""
+        if self.listener is not None:
+            phase = self._names[-1] if self._names else ""
+            event = ProgressEvent(max(self.done, 0) / WHOLE, phase, estimate, message)
+            Context().run(self.listener, event)  # what a listener computes is no part of this computation
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """While this lasts, `check_cancelled()` in this thread asks this computation, too."""
+        before = _watched.get()
+        _watched.set((*before, self))
+        try:
+            yield
+        finally:
+            _watched.set(before)
+
+
+_watched: ContextVar[tuple[Progress, ...]] = ContextVar("watched", default=())
+
+
+def check_cancelled(*progresses: Progress) -> None:
+    """End the computation that runs in this thread, or one around it, if it is to stop; also if one of
+    `progresses` is to stop."""
+    for progress in (*progresses, *_watched.get()):
+        if progress.stop is not None and progress.stop.is_set():
+            raise StoppedError("stopped")
+
+
+def begin(name: str) -> None:
+    """Tell the outermost computation of this thread that a phase begins that nobody foresaw.
+
+    >>> with Progress(lambda event: print(event.phase)).watched():
+    ...     begin("compiling")
+    ...     begin("compiling")
+    compiling
+    """
+    for progress in _watched.get()[:1]:
+        progress.tell(name, progress.done / WHOLE)
+
+
+def memory_limit() -> int | None:
+    """The bytes that the computation in this thread, or one around it, may use; None: no limit was set."""
+    return min((progress.limit for progress in _watched.get() if progress.limit is not None), default=None)
+
+
+def cancellable(items: Iterable[Item], every: int = 1) -> Iterator[Item]:
+    """The same items; cancellation is checked before every n-th one."""
+    for number, item in enumerate(items):
+        if number % every == 0:
+            check_cancelled()
+        yield item
+
+
+class Part:
+    """The part of a whole computation from the share `low` to the share `high`; it is a `Report`."""
+
+    def __init__(self, progress: Progress, low: float = 0.0, high: float = 1.0, name: str = "") -> None:
+        self.progress, self.low, self.high, self.name = progress, low, high, name
+
+    def __call__(self, done: int, total: int) -> None:
+        """So many of the steps of this part are done."""
+        share = min(done / total, 1.0) if total else 1.0
+        self.progress.tell(self.name, self.low + (self.high - self.low) * share)
+
+
+@overload
+def portion(report: Part, number: int, parts: int, name: str = "") -> Part: ...
+
+
+@overload
+def portion(report: Report, number: int, parts: int, name: str = "") -> Report: ...
+
+
+def portion(report: Report, number: int, parts: int, name: str = "") -> Report:
+    """The listener for one of `parts` equal parts of a computation, counted from 0."""
+    if isinstance(report, Part):
+        length = (report.high - report.low) / parts
+        low = report.low + length * number
+        return Part(report.progress, low, low + length, ": ".join(filter(None, (report.name, name))))
+    return lambda done, total: report(number * FINENESS + done * FINENESS // max(total, 1), parts * FINENESS)
+
+
+MOST_SKIPPED = 10_000  # primes
+
+
+# computes the residues of a problem at evaluation points, here or elsewhere
+Runner = Callable[[Any, Any, Report], list[int]]
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Settings:
+    """Settings of a computation.
+
+    `threads`: how many work here, or how many processes of `cluster="local"` (default: one for each core).
+    `max_memory`: what needs more is refused; bytes, or a size such as "4GiB" (default: what is free).
+    `store`: the file in which residues are kept, so that the same computation goes on where it stopped.
+    `cluster`: the address of a Dask scheduler, or "local".
+    `progress`: hears a `ProgressEvent` now and then: `share`, `phase`, and a line of `estimate` or `message`.
+    `stop`: a `threading.Event`; within a second after it is set, the computation raises `StoppedError`.
+
+    >>> Settings(threads=2, max_memory="1GiB").cores
+    2
+    """
+
+    threads: int | None = None
+    max_memory: int | str | None = None
+    store: str | os.PathLike[str] | None = None
+    cluster: str | None = None
+    progress: Listener | None = None
+    stop: Event | None = None
+    symmetry: bool = True  # allows half sweeps and x <-> y
+    skip_primes: int = 0  # leaves the first primes to another computation
+    check: bool = True  # confirms answers by a second route where that is cheap
+    runner: Runner | None = None  # computes residues elsewhere; a store or a cluster sets it
+    current: Part | None = None  # the part of the whole computation that runs with these settings
+
+    def __init__(
+        self,
+        threads: int | None = None,
+        max_memory: int | str | None = None,
+        store: str | os.PathLike[str] | None = None,
+        cluster: str | None = None,
+        progress: Listener | None = None,
+        stop: Event | None = None,
+        **internal: Any,
+    ) -> None:
+        given: dict[str, Any] = {
+            "threads": threads,
+            "max_memory": max_memory,
+            "store": store,
+            "cluster": cluster,
+        }
+        given |= {"progress": progress, "stop": stop, **internal}
+        given = given if internal.keys().isdisjoint(OLD_LISTENERS) else without_old_listeners(given)
+        names = [field.name for field in fields(self)]
+        for name, value in given.items():
+            if name not in names:
+                raise unknown("argument", name, names[:6])
+            object.__setattr__(self, name, value)
+        if self.threads is not None:
+            object.__setattr__(self, "threads", require_integer("threads", self.threads, 1))
+        if isinstance(self.max_memory, str):
+            object.__setattr__(self, "max_memory", parse_size(self.max_memory))
+        elif self.max_memory is not None:
+            object.__setattr__(self, "max_memory", require_integer("max_memory", self.max_memory, 1))
+        if self.store is not None and not isinstance(self.store, str | os.PathLike):
+            raise InputError(f"`store` must be the name of a file, not {self.store!r}")
+        object.__setattr__(self, "skip_primes", require_integer("skip_primes", self.skip_primes, 0))
+        if self.skip_primes > MOST_SKIPPED:
+            raise InputError(f"`skip_primes` must be at most {MOST_SKIPPED:,}, not {self.skip_primes}")
+        if self.progress is not None and not callable(self.progress):
+            raise InputError(f"`progress` must be a function, not {self.progress!r}")
+        if not isinstance(self.check, bool):
+            raise InputError(f"`check` must be True or False, not {self.check!r}")
+        if self.stop is not None and not callable(getattr(self.stop, "is_set", None)):
+            raise InputError(f"`stop` must be a threading.Event, not {self.stop!r}")
+
+    def __repr__(self) -> str:
+        """The settings that differ from the defaults; functions and events as `...`."""
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        given = {f.name: own[f.name] for f in fields(self) if own[f.name] != f.default}
+        plain = (bool, int, str, os.PathLike)
+        shown = (
+            f"{name}={value!r}" if isinstance(value, plain) else f"{name}=..."
+            for name, value in given.items()
+        )
+        return f"Settings({', '.join(shown)})"
+
+    def portable(self) -> "Settings":
+        """The same settings without what belongs to this process: listener, stop event and runner."""
+        return replace(self, progress=None, stop=None, runner=None, current=None)
+
+    def quiet(self) -> "Settings":
+        """The same settings for a computation inside another one of which nothing is reported."""
+        return replace(self, progress=None, current=Part(Progress()))
+
+    def note(self, line: str) -> None:
+        """Tell the listener what happened to a store or a cluster."""
+        self.report.progress.say(message=line)
+
+    @property
+    def report(self) -> Part:
+        """Hears (done, total) of the part that runs with these settings."""
+        return self.current or Part(Progress(self.progress, self.stop, self.limit))
+
+    @property
+    def limit(self) -> int | None:
+        """The bytes that may be used; None: what is free."""
+        return cast(int | None, self.max_memory)  # a size in words was read when the settings were made
+
+    @property
+    def memory(self) -> int:
+        """The bytes that may be used, in any case as a number."""
+        return available_memory() if self.limit is None else self.limit
+
+    @property
+    def leaves_process(self) -> bool:
+        """Whether evaluation points leave this process: for a store, a cluster or another runner."""
+        return (self.store, self.cluster, self.runner) != (None, None, None)
+
+    @property
+    def cores(self) -> int:
+        """The number of threads."""
+        return self.threads or core_count()
+
+    def part(self, number: int, parts: int, name: str = "") -> "Settings":
+        """The settings for one of `parts` equal parts of a computation, counted from 0."""
+        return replace(self, current=portion(self.report, number, parts, name))
+
+    def cut(self, weights: Sequence[float], names: Sequence[str] = ()) -> list["Settings"]:
+        """The settings for parts that are as long as the `weights` say, with names if they are phases."""
+        whole, part = sum(weights) or 1, self.report
+        scale = (part.high - part.low) / whole
+        ends = (part.low + end * scale for end in accumulate(weights, initial=0.0))
+        pieces = []
+        for number, (low, high) in enumerate(pairwise(ends)):
+            name = ": ".join(filter(None, (part.name, names[number] if names else "")))
+            pieces.append(replace(self, current=Part(part.progress, low, high, name)))
+        return pieces
+
+    def expect(self, need: CostEstimate) -> None:
+        """Refuse what cannot be, and say what takes long: one line, before the whole computation starts.
+
+        Only the estimate of the first part is announced, extended to the whole.
+
+        >>> half = Settings(progress=lambda event: print(event.estimate)).part(1, 2)
+        >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
+        up to 9 states, 1.0 MiB, about 2 min on 1 core
+        >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
+        """
+        need.require(self.limit)
+        part = self.report
+        whole = need._replace(seconds=need.seconds / (part.high - part.low or 1))
+        if whole.is_large and not part.progress.is_announced:
+            part.progress.is_announced = True
+            part.progress.say(estimate=str(whole))
+
+    def shared(self, needs: Sequence[CostEstimate]) -> list["Settings"]:
+        """The settings for computations one after the other: none is begun if one of them cannot be, one line
+        tells of all, and each has its share of the time.
+        """
+        for need in needs:
+            need.require(self.limit)
+        self.expect(in_turn(needs))
+        return self.cut([max(need.seconds, MOMENT) for need in needs])
+
+
+class Options(TypedDict, total=False):
+    """What every long computation takes by name; see `Settings`."""
+
+    threads: int | None
+    max_memory: int | str | None
+    progress: Listener | None
+    stop: Event | None
+    settings: Settings
+
+
+class CountingOptions(Options, total=False):
+    """What counting takes by name."""
+
+    store: str | os.PathLike[str] | None
+    cluster: str | None
+    symmetry: bool
+    skip_primes: int
+    check: bool
+
+
+OLD_LISTENERS = ("report", "phase", "announce", "note")
+
+
+def without_old_listeners(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options with a `progress` instead of the four listeners of version 0.2, which warn."""
+    kept = dict(options)
+    old = {name: kept.pop(name) for name in OLD_LISTENERS if name in kept}
+    if kept.get("progress") is not None:
+        raise InputError(f"`{next(iter(old))}` is the old name of `progress`: give one of them")
+    for name, listener in old.items():
+        warn_caller(f"`{name}` is now `progress`")
+        if not callable(listener):
+            raise InputError(f"`{name}` must be a function, not {listener!r}")
+    phases = [""]
+
+    def hear(event: ProgressEvent) -> None:
+        if event.estimate or event.message:
+            name = "announce" if event.estimate else "note"
+            if name in old:
+                old[name](event.estimate or event.message)
+        elif event.phase != phases[-1]:
+            phases.append(event.phase)
+            if "phase" in old:
+                old["phase"](event.phase)
+        elif "report" in old:
+            old["report"](round(event.share * WHOLE), WHOLE)
+
+    return kept | {"progress": hear}
+
+
+def settings_from(options: Mapping[str, Any], allowed: type = Options) -> Settings:
+    """The settings that a call names: a whole `settings`, and what is named beside it."""
+    names = list(allowed.__annotations__)
+    named = dict(options) if options.keys().isdisjoint(OLD_LISTENERS) else without_old_listeners(options)
+    for name in named:
+        if name not in names:
+            raise unknown("argument", name, names)
+    settings = named.pop("settings", None)
+    if settings is None:
+        return Settings(**named)
+    if not isinstance(settings, Settings):
+        raise InputError(f"`settings` must be Settings(...), not {settings!r}")
+    return replace(settings, **named) if named else settings
+
+
+DEFAULT = Settings()
 _current: ContextVar[Settings] = ContextVar("current", default=DEFAULT)
 
 
@@ -115,12 +501,32 @@ def expect(need: CostEstimate) -> None:
 def expect_all(needs: Sequence[CostEstimate]) -> list[AbstractContextManager[Settings]]:
     """The stages of computations one after the other, as long as they take. None begins if one does not fit,
     and one line announces all."""
-    for need in needs:
-        need.require(_current.get().limit)
-    expect(in_turn(needs))
-    return stages([max(need.seconds, MOMENT) for need in needs])
+    return [_set(settings) for settings in _current.get().shared(needs)]
 
 
 def note(line: str) -> None:
     """Tell the listener of the run what happened to a store or a cluster."""
     _current.get().note(line)
+
+
+@contextmanager
+def stop_on_interrupt(say: Say = say_nothing, then: str = "") -> Iterator[threading.Event]:
+    """Yield an event that the first Ctrl-C sets, and say what happens `then`; the second raises as usual.
+
+    So no interrupt arrives in the middle of a commit unasked. Outside the main thread nothing changes.
+    """
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+
+    def handler(number: int, frame: Any) -> None:
+        stop.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        say(f"interrupted: {then}; press again to end at once")
+
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 from secrets import randbits
 from typing import Any, Protocol
 
-from .errors import InputError, quoted, require_at_least
+from .errors import InputError, quoted, require_integer
 
 BITS = 32  # of a new seed
 
@@ -42,7 +42,7 @@ def chosen_seed(seed: SeedLike) -> int:
     if isinstance(seed, bool) or not hasattr(seed, "__index__"):
         generators = "a random.Random or a numpy.random.Generator"
         raise InputError(f"`seed` must be an integer, {generators}, not {quoted(seed)}")
-    return require_at_least(0, "seed", seed)
+    return require_integer("seed", seed, 0)
 
 
 def generator(seed: SeedLike) -> Random:

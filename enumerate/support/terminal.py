@@ -5,7 +5,7 @@ import sys
 
 import click
 
-from .writing import printable
+from .result import printable
 
 
 def echo(text: str, nl: bool = True, err: bool = False) -> None:

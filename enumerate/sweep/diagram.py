@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..support.progress import cancellable, check_cancelled
+from ..support.run import cancellable, check_cancelled
 
 Array = np.ndarray[Any, np.dtype[Any]]
 NOTHING = -1  # the empty set
@@ -152,6 +152,36 @@ class DecisionDiagram:
             codes = ((codes << bits)[:, None] | digits).reshape(-1)[there]
             nodes = below[there]
         return codes, nodes
+
+    def labels(self, root: int, levels: int) -> tuple[Array, Array]:
+        """The first `levels` labels of the words, a row for each level, and what follows them."""
+        table = self._children_array()
+        nodes = np.array([root], dtype=np.int64)
+        steps = []
+        for _ in range(levels):
+            check_cancelled()
+            parents, label = np.nonzero(table[nodes] != NOTHING)
+            nodes = table[nodes[parents], label]
+            steps.append((parents, label))
+        found = np.empty((levels, len(nodes)), dtype=np.int32)
+        at = np.arange(len(nodes))
+        for row, (parents, label) in zip(found[::-1], reversed(steps), strict=True):
+            row[:], at = label[at], parents[at]
+        return found, nodes
+
+    def collect_labels(self, labels: Array, nodes: Array) -> int:
+        """The node of the words that start with `labels` (a row for each level) and go on in `nodes`."""
+        is_new = np.zeros(labels.shape, dtype=bool)  # by level: the words whose labels before it are new
+        is_new[:, :1] = True
+        is_new[1:, 1:] = np.logical_or.accumulate(np.diff(labels[:-1], axis=1) != 0, axis=0)
+        at = np.arange(len(nodes))
+        for label, new in zip(labels[::-1], is_new[::-1], strict=True):
+            check_cancelled()
+            begins = new[at]
+            rows = np.full((int(begins.sum()), self.digits), NOTHING, dtype=np.int64)
+            rows[np.cumsum(begins) - 1, label[at]] = nodes
+            at, nodes = at[begins], self._nodes(rows)
+        return int(nodes[0]) if len(nodes) else NOTHING
 
     def collect(self, codes: Array, nodes: Array, levels: int, bits: int) -> int:
         """The node of the words that start with `codes` (ascending, `levels` labels) and go on in `nodes`."""

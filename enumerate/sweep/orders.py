@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from heapq import heapify, heappop, heappush
 from itertools import permutations
 
-from ..model.board import Board, Cell
+from ..model.board import Board
 from ..model.game import DOMINEERING, Game
-from ..rules.conflicts import conflict_graph
+from ..model.lattice import Cell
+from ..rules.problem import conflict_graph
 from ..support.caches import cached
 
 LONG = 8  # times the cells of a slice: no other sweep of a box so long can have fewer states

@@ -13,12 +13,10 @@ from operator import itemgetter
 from threading import Lock
 from typing import NamedTuple
 
-from ..model.board import Cell
-from ..rules.bounds import reach
-from ..rules.problem import Problem
-from ..rules.symmetry import has_axis_pieces, is_transpose_invariant
+from ..model.lattice import Cell
+from ..rules.problem import Problem, has_axis_pieces, is_transpose_invariant, reach
 from ..support.caches import cached
-from ..support.progress import check_cancelled
+from ..support.run import check_cancelled
 from .diagram import NOTHING, StateSet, occurring
 from .orders import axis_orders, greedy, is_mirrored, is_plain_box, lexicographic, narrowest_order
 from .sweep import Local, periodic_sweep, slots_of

@@ -15,10 +15,9 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from ..model.board import Board, Cell
-from ..rules.bounds import reach
-from ..rules.conflicts import conflict_graph
-from ..rules.problem import Problem
+from ..model.board import Board
+from ..model.lattice import Cell
+from ..rules.problem import Problem, conflict_graph, reach
 from ..support.caches import cached
 from .visit import (
     NO_CELL,

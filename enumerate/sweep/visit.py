@@ -1,6 +1,6 @@
 """One visit of a sweep: a function from the labels around the visited cell to the labels after the visit.
 
-`sweep.py` makes the context of each visit. Read `rules/conflicts.py` first.
+`sweep.py` makes the context of each visit. Read `rules/problem.py` first.
 
 The label of an unvisited cell has two parts: the pieces to which the cell is closed, and the *debts* that are
 written at the cell. A debt is a placement of a stuck player that was passed over and must still be dominated:
@@ -28,8 +28,8 @@ from functools import cached_property
 from operator import getitem
 from typing import Generic, NamedTuple, TypeVar
 
+from ..rules.problem import members
 from ..support.caches import cached
-from ..support.sets import members
 
 UNIT = 0  # weights: 1, or the variable of a player, or (in a fold) its inverse
 PLAYERS = (1, 2, 3)

@@ -11,11 +11,11 @@ or Right starts. Numbers are stored as multiples of 1/UNIT.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..support.errors import ComputationError
-from ..support.progress import check_cancelled
+from ..support.run import check_cancelled
 
 FINENESS = 64
 UNIT = 1 << FINENESS
@@ -84,7 +84,7 @@ class CanonicalForms:
         return form_id
 
     def _integer(self, units: int) -> int:
-        """The value of an integer n, made in a loop because {n - 1 | } is nested n deep."""
+        """The value of an integer n, built in a loop because {n - 1 | } is nested n deep."""
         step = UNIT if units > 0 else -UNIT
         before: Options = ()
         for each in range(0, units + step, step):
@@ -299,31 +299,24 @@ class CanonicalForms:
     def dump(self, value: int) -> list["int | tuple[Options, Options]"]:
         """A value as a list that does not depend on this table, for `load`.
 
-        It holds the value and everything that its canonical form is built from, options before the forms that
-        use them, so the value itself comes last. A number is its units; any other form is its Left and Right
-        options, by their indices in the list.
+        It holds everything that the canonical form is built from, options before the forms that use them, so
+        the value itself comes last. A number is its units; any other form is its Left and Right options, by
+        their indices in the list.
         """
-        index: dict[int, int] = {}
-        forms: list[int | tuple[Options, Options]] = []
-        waiting = [value]
+        reached, waiting = {value}, [value]
         while waiting:
-            form = waiting[-1]
-            if form in index:
-                waiting.pop()
-                continue
-            if self.is_number[form]:
-                entry: int | tuple[Options, Options] = self.stops[LEFT][form]
-            else:
-                left, right = self.options[LEFT][form], self.options[RIGHT][form]
-                missing = [option for option in left + right if option not in index]
-                if missing:
-                    waiting += missing
-                    continue
-                entry = tuple(index[option] for option in left), tuple(index[option] for option in right)
-            index[form] = len(forms)
-            forms.append(entry)
-            waiting.pop()
-        return forms
+            form = waiting.pop()
+            if not self.is_number[form]:
+                options = {option for side in self.options for option in side[form]}
+                waiting += options - reached
+                reached |= options
+        index = {form: place for place, form in enumerate(sorted(reached))}  # an option has a smaller id
+        return [
+            self.stops[LEFT][form]
+            if self.is_number[form]
+            else (_translated(self.options[LEFT][form], index), _translated(self.options[RIGHT][form], index))
+            for form in index
+        ]
 
     def load(self, forms: Iterable["int | tuple[Options, Options]"]) -> int:
         """The value that `dump` wrote, in this or in another table."""
@@ -354,6 +347,10 @@ class CanonicalForms:
         for part in rest:
             whole = self.add(whole, part)
         return whole
+
+
+def _translated(options: Options, index: Mapping[int, int]) -> Options:
+    return tuple(index[option] for option in options)
 
 
 class _Unreduced:

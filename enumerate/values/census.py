@@ -20,19 +20,15 @@ from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import Polynomial
 from ..model.position import BoardLike, Position, as_position
 from ..plan.cost import require_narrow
-from ..rules.conflicts import conflict_graph
 from ..rules.kinds import game_json
-from ..rules.problem import Problem
+from ..rules.problem import Problem, conflict_graph
 from ..sampling.backward import drawing_need
 from ..sampling.sampling import PositionList
-from ..support.errors import InputError, TooLargeError, about, require_positive
-from ..support.progress import cancellable
-from ..support.renamed import old_name, renamed
-from ..support.result import Result, plain
-from ..support.run import running
+from ..support.errors import InputError, TooLargeError, about, require_integer
+from ..support.names import old_name, renamed
+from ..support.result import Result, Table, plain
+from ..support.run import Options, advance, cancellable, current, running, stage, stages
 from ..support.seeds import SeedLike, chosen_seed, generator
-from ..support.settings import Options, Settings
-from ..support.table import Table
 from .canonical import ZERO, CanonicalForms
 from .placement import (
     IMAGES,
@@ -78,8 +74,7 @@ class CensusRow(Result):
     def share_error(self, letter: str) -> float:
         """The standard error of that share, 0 if all positions were evaluated.
 
-        One position is added on either side first, so that an outcome that was not drawn has an error above
-        0.
+        One position is added on either side, so that an outcome that was not drawn has a positive error.
         """
         if self.drawn == self.positions:
             return 0.0
@@ -125,16 +120,7 @@ class CensusRow(Result):
 
 @dataclass(frozen=True, slots=True)
 class Census(Result):
-    """The census of a position: rows by number of pieces, and if it is exact a polynomial for each outcome.
-
-    >>> counted = census("2x2")
-    >>> for letter, polynomial in counted.polynomials.items():
-    ...     print(letter, polynomial)
-    L 2x
-    R 2y
-    N 1
-    P x^2 + y^2
-    """
+    """The census of a position: rows by number of pieces; if it is exact, a polynomial for each outcome."""
 
     position: Position
     rows: tuple[CensusRow, ...]
@@ -148,13 +134,7 @@ class Census(Result):
         return "\n".join([*lines, *(f"{letter}: {found}" for letter, found in self.polynomials.items())])
 
     def table(self) -> Table:
-        """The rows: counts if the census is exact, shares with standard errors if it is sampled.
-
-        >>> print(census("1x2").table().csv(), end="")
-        pieces,positions,L,R,N,P,mean temperature,hot,hottest
-        0,1,0,1,0,0,0.0000,0.000,-1
-        1,1,0,0,0,1,0.0000,0.000,-1
-        """
+        """The rows: counts if the census is exact, shares with standard errors if it is sampled."""
         is_exact = self.polynomials is not None
         rows: list[tuple[object, ...]] = []
         for row in self.rows:
@@ -215,50 +195,71 @@ def census(
     too large to evaluate one by one. Numbers of pieces that leave more are omitted, unless the rules of the
     game close so many cells that few positions follow.
 
-    >>> counted = census("3x3")
-    >>> print(sum(counted.polynomials.values(), Polynomial.of({})).total)
-    131
-    >>> [(row.pieces, row.positions, row.outcomes["N"]) for row in counted.rows]
-    [(0, 1, 1), (1, 12, 8), (2, 44, 12), (3, 56, 8), (4, 18, 0)]
+    >>> print(census("2x2"))
+    pieces  positions  L  R  N  P  mean temperature    hot  hottest
+         0          1  0  0  1  0            1.0000  1.000        1
+         1          4  2  2  0  0            0.0000  0.000       -1
+         2          2  0  0  0  2            0.0000  0.000       -1
+    <BLANKLINE>
+    L: 2x
+    R: 2y
+    N: 1
+    P: x^2 + y^2
     >>> [(row.pieces, row.drawn) for row in census("4x4", samples=50, seed=1).rows][:2]
     [(0, 1), (1, 24)]
     """
     position = as_position(board, game)
     require_two_players(position.game, position.board)
-    if samples is not None:
-        return _sampled_census(position, samples, seed, options)
-    if seed is not None:
+    each = None if samples is None else require_integer("samples", samples, 1)
+    if each is None and seed is not None:
         raise InputError("`seed` is for samples: give `samples`, too")
-    with running(options) as settings:
-        return _census(position, settings)
+    chosen = chosen_seed(seed)
+    require_narrow(Problem(position.free, frozenset(), game=position.game))
+    graph = conflict_graph(position.game, position.free)
+    with running(options):
+        placed_game = PlacementGame(graph, CanonicalForms())
+        if each is None:
+            return _exact_census(position, placed_game)
+        return _sampled_census(position, placed_game, each, chosen)
 
 
-def _census(position: Position, settings: Settings) -> Census:
-    game, board = position.game, position.free
-    require_narrow(Problem(board, frozenset(), game=game))
-    require_few_sets(board, game, settings)
-    placed_game = PlacementGame(conflict_graph(game, board), CanonicalForms())
-    sets = _sets(placed_game, settings.part(0, 2))
+def _exact_census(position: Position, placed_game: PlacementGame) -> Census:
+    require_few_sets(position.free, position.game)
+    finding, judging = stages([1, 1])
+    with finding:
+        sets = _sets(placed_game)
     judge = _Judge(placed_game)
     outcomes: dict[str, Counter[tuple[int, int]]] = {letter: Counter() for letter in LETTERS}
     heat: dict[int, Counter[Fraction]] = {}
-    report = settings.part(1, 2).report
-    for done, (left, counts) in enumerate(sets.items()):
-        if not done % 256:
-            report(done, len(sets))
-        letter, temperature = judge(left)
-        for powers, count in counts.items():
-            outcomes[letter][powers] += count
-            heat.setdefault(sum(powers), Counter())[temperature] += count
-    return Census(position, _rows(outcomes, heat), _polynomials(position, outcomes))
+    with judging:
+        for done, (left, counts) in enumerate(sets.items()):
+            if not done % 256:
+                advance(done, len(sets))
+            letter, temperature = judge(left)
+            for powers, count in counts.items():
+                outcomes[letter][powers] += count
+                heat.setdefault(sum(powers), Counter())[temperature] += count
+    rows = []
+    for pieces in sorted(heat):
+        of_size = {
+            letter: sum(count for powers, count in found.items() if sum(powers) == pieces)
+            for letter, found in outcomes.items()
+        }
+        rows.append(CensusRow(pieces, sum(of_size.values()), of_size, dict(sorted(heat[pieces].items()))))
+    size = 1 if position.game.is_impartial else 2  # one variable counts the pieces of either player
+    polynomials = {
+        letter: Polynomial.of({powers[:size]: count for powers, count in found.items()}, size)
+        for letter, found in outcomes.items()
+    }
+    return Census(position, tuple(rows), polynomials)
 
 
-def _sets(placed_game: PlacementGame, settings: Settings) -> dict[int, Counter[tuple[int, int]]]:
+def _sets(placed_game: PlacementGame) -> dict[int, Counter[tuple[int, int]]]:
     """The sets of placements that are still possible, with the positions that leave each, by pieces."""
     sets: dict[int, Counter[tuple[int, int]]] = {placed_game.all: Counter({(0, 0): 1})}
     bits = list(zip(placed_game.bits, placed_game.graph.variables, strict=True))
     for done, (bit, variable) in enumerate(bits):
-        settings.report(done, len(bits))
+        advance(done, len(bits))
         for left, counts in cancellable([pair for pair in sets.items() if pair[0] & bit], LOOK_EVERY):
             after = sets.setdefault(placed_game.after(left, bit), Counter())
             for (a, b), count in counts.items():
@@ -270,78 +271,55 @@ def _sets(placed_game: PlacementGame, settings: Settings) -> dict[int, Counter[t
     return sets
 
 
-def _rows(
-    outcomes: Mapping[str, Counter[tuple[int, int]]], heat: Mapping[int, Counter[Fraction]]
-) -> tuple[CensusRow, ...]:
-    rows = []
-    for pieces in sorted(heat):
-        counts = {
-            letter: sum(count for powers, count in found.items() if sum(powers) == pieces)
-            for letter, found in outcomes.items()
-        }
-        rows.append(CensusRow(pieces, sum(counts.values()), counts, dict(sorted(heat[pieces].items()))))
-    return tuple(rows)
-
-
-def _polynomials(
-    position: Position, outcomes: Mapping[str, Counter[tuple[int, int]]]
-) -> dict[str, Polynomial]:
-    """One polynomial for each outcome; one variable counts the pieces of either player."""
-    size = 1 if position.game.is_impartial else 2
-    return {
-        letter: Polynomial.of({powers[:size]: count for powers, count in found.items()}, size)
-        for letter, found in outcomes.items()
-    }
-
-
-def _sampled_census(position: Position, samples: int, seed: SeedLike, options: Mapping[str, Any]) -> Census:
+def _sampled_census(position: Position, placed_game: PlacementGame, samples: int, seed: int) -> Census:
     """The census from uniform samples, `samples` for each number of pieces."""
     from ..counting.positions import positions
 
-    board, played = position.free, position.game
-    each = require_positive("samples", samples)
-    chosen = chosen_seed(seed)
-    require_narrow(Problem(board, frozenset(), game=played))
-    graph = conflict_graph(played, board)
-    placed_game = PlacementGame(graph, CanonicalForms())
-    chance = generator(chosen)
+    board, game, graph = position.free, position.game, placed_game.graph
     covered = min((len(placement.cells) for placement in graph.placements), default=1)
-    with running(options) as settings:
-        ahead, rest = settings.cut([0, 1])  # the forecast itself takes no noticeable time
-        fewest = 0 if played.forbidden else max(0, len(board) - SAMPLED_CELLS) // covered
-        drawing_need(board, fewest, played, settings).require(settings.limit)
-        by_size = [count for _, count in positions(board, game=played, by="size", settings=ahead)]
-        numbers = [
-            number
-            for number in range(len(by_size))
-            if len(board) - covered * number <= SAMPLED_CELLS
-            or (played.forbidden and parts_left(by_size, number) <= SAMPLED_PARTS)
-        ]
-        if not numbers:
-            what = f"every position leaves more than {SAMPLED_CELLS} cells free, too many to evaluate"
-            raise TooLargeError(f"{what}: take a smaller board")
-        met = sum(min(each, by_size[number]) * parts_left(by_size, number) for number in numbers)
-        met = min(met, expected_parts(board, played))
-        has_fast = is_fast(played, board, met)
-        expected = met // IMAGES if has_fast else met
-        require_feasible(expected, rest, is_compiled=has_fast)
-        counting, drawing, working, judging = rest.cut([1, 1, 16, 2] if has_fast else [1, 1, 0, 18])
-        held = PositionList(board, pieces=numbers, game=played, settings=counting)
-        drawn = {}
+    forecast, rest = stages([0, 1])  # the forecast itself takes no noticeable time
+    with forecast:
+        fewest = 0 if game.forbidden else max(0, len(board) - SAMPLED_CELLS) // covered
+        drawing_need(board, fewest, game, current()).require(current().limit)
+        by_size = [count for _, count in positions(board, game=game, by="size")]
+    numbers = [
+        number
+        for number in range(len(by_size))
+        if len(board) - covered * number <= SAMPLED_CELLS
+        or (game.forbidden and parts_left(by_size, number) <= SAMPLED_PARTS)
+    ]
+    if not numbers:
+        what = f"every position leaves more than {SAMPLED_CELLS} cells free, too many to evaluate"
+        raise TooLargeError(f"{what}: take a smaller board")
+    met = sum(min(samples, by_size[number]) * parts_left(by_size, number) for number in numbers)
+    met = min(met, expected_parts(board, game))
+    has_fast = is_fast(game, board, met)
+    expected = met // IMAGES if has_fast else met
+    with rest:
+        require_feasible(expected, is_compiled=has_fast)
+        counting, drawing, working, judging = stages([1, 1, 16, 2] if has_fast else [1, 1, 0, 18])
+    with counting:
+        held = PositionList(board, pieces=numbers, game=game, settings=current())
+    chance = generator(seed)
+    drawn = {}
+    with drawing:
         for done, number in enumerate(numbers):
-            share = drawing.part(done, len(numbers))
-            drawn[number] = by_size[number], _draw(placed_game, held.of_size(number), each, chance, share)
-        if has_fast:
-            from .polyominoes import Reachable
+            with stage(done, len(numbers)):
+                drawn[number] = _draw(placed_game, held.of_size(number), samples, chance)
+    if has_fast:
+        from .polyominoes import Reachable
 
-            parts = {part for _, sets in drawn.values() for left in sets for part in placed_game.parts(left)}
-            shapes = {placed_game.cells(part) for part in parts}
-            placed_game.known = Reachable(placed_game.values, shapes, expected, working.report).find
-        judge = _Judge(placed_game)
-        rows = []
-        for done, (number, (total, sets)) in enumerate(drawn.items()):
-            rows.append(_sampled_row(number, total, sets, judge, judging.part(done, len(drawn))))
-    return Census(position, tuple(rows), None, chosen)
+        parts = {part for sets in drawn.values() for left in sets for part in placed_game.parts(left)}
+        shapes = {placed_game.cells(part) for part in parts}
+        with working:
+            placed_game.known = Reachable(placed_game.values, shapes, expected).find
+    judge = _Judge(placed_game)
+    rows = []
+    with judging:
+        for done, (number, sets) in enumerate(drawn.items()):
+            with stage(done, len(drawn)):
+                rows.append(_sampled_row(number, by_size[number], sets, judge))
+    return Census(position, tuple(rows), None, seed)
 
 
 def _old_sampled_census(
@@ -359,15 +337,13 @@ def _old_sampled_census(
 sampled_census = old_name("sampled_census", "census(board, samples=...)", _old_sampled_census)
 
 
-def _draw(
-    placed_game: PlacementGame, held: PositionList, samples: int, chance: Random, settings: Settings
-) -> list[int]:
+def _draw(placed_game: PlacementGame, held: PositionList, samples: int, chance: Random) -> list[int]:
     """The sets left by uniform positions, or by all positions if there are at most `samples`."""
     found: Sequence[Position]
     if held.total <= samples:
-        found = held.positions(range(held.total), settings=settings)
+        found = held.positions(range(held.total), settings=current())
     else:
-        found = held.sample(samples, seed=chance.getrandbits(32), settings=settings)
+        found = held.sample(samples, seed=chance.getrandbits(32), settings=current())
     bits = dict(zip(placed_game.graph.placements, placed_game.bits, strict=True))
     sets = []
     for position in found:
@@ -378,13 +354,13 @@ def _draw(
     return sets
 
 
-def _sampled_row(number: int, total: int, sets: list[int], judge: _Judge, settings: Settings) -> CensusRow:
+def _sampled_row(number: int, total: int, sets: list[int], judge: _Judge) -> CensusRow:
     """The row of the `total` positions with a number of pieces, from the sets that the drawn ones leave."""
     outcomes = dict.fromkeys(LETTERS, 0)
     heat: Counter[Fraction] = Counter()
     for done, left in enumerate(sets):
         if not done % 16:
-            settings.report(done, len(sets))
+            advance(done, len(sets))
         letter, temperature = judge(left)
         outcomes[letter] += 1
         heat[temperature] += 1

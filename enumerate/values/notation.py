@@ -55,7 +55,7 @@ LATEX = Style(
 )
 
 
-def written(values: CanonicalForms, value: int, style: Style = TEXT) -> str:
+def format_value(values: CanonicalForms, value: int, style: Style = TEXT) -> str:
     """A value in the usual notation."""
     if values.is_number[value]:
         return _number(values.stops[LEFT][value], style)
@@ -81,7 +81,7 @@ def _listed(values: CanonicalForms, options: tuple[int, ...], style: Style) -> l
     return [
         text
         for _, _, text in sorted(
-            (-high[option], -low[option], written(values, option, style)) for option in options
+            (-high[option], -low[option], format_value(values, option, style)) for option in options
         )
     ]
 
@@ -106,7 +106,7 @@ def _infinitesimal(values: CanonicalForms, value: int, style: Style) -> tuple[st
     for sign, inner in enumerate((value, values.negative(value))):
         size = tiny_of(values, inner)
         if size is not None:
-            return style.tiny[sign].format(written(values, size, style)), style.plus
+            return style.tiny[sign].format(format_value(values, size, style)), style.plus
     return None
 
 
@@ -163,15 +163,15 @@ MOST_UPS = 50
 DEEPEST = 50  # braces and parentheses inside each other
 
 
-def read(values: CanonicalForms, text: str) -> int:
+def parse_value(values: CanonicalForms, text: str) -> int:
     """The value of a text; braces are reduced to canonical form.
 
     Integers up to 10000, nimbers up to *100, up to 50 ups and braces up to 50 deep are read.
 
     >>> values = CanonicalForms()
-    >>> written(values, read(values, "{1,0|{0|-2}}")), written(values, read(values, "1/2v3*2"))
-    ('{1|{0|-2}}', '1/2v3*2')
-    >>> read(values, "{1|")
+    >>> format_value(values, parse_value(values, "{1,0|{0|-2}}"))
+    '{1|{0|-2}}'
+    >>> parse_value(values, "{1|")
     Traceback (most recent call last):
         ...
     enumerate.InputError: '{1|' is not a value: write for instance 3/4, *2, ^*, tiny(2), +-1 or {2|{1|-1/2}}

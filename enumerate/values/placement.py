@@ -14,18 +14,15 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from math import comb, prod
 
-from ..model.board import Board
-from ..model.cells import Cell, connected
+from ..model.board import Board, Player
 from ..model.game import DOMINEERING, EITHER, Game, Piece
-from ..model.players import Player
-from ..plan.small import small_total
-from ..rules.bounds import position_bits
-from ..rules.conflicts import Conflicts, conflict_parts
-from ..rules.problem import Problem
+from ..model.lattice import Cell, connected
+from ..plan.plan import small_answer
+from ..rules.problem import Conflicts, Problem, conflict_parts, position_bits
 from ..support.caches import cached
 from ..support.errors import InputError, TooLargeError, about
 from ..support.memory import CostEstimate
-from ..support.settings import Settings
+from ..support.run import advance, current, expect
 from .canonical import LEFT, RIGHT, CanonicalForms
 
 Steps = tuple[int, ...]
@@ -106,7 +103,7 @@ def _images(
             yield other, moved
 
 
-WATCH_EVERY = 64  # parts
+REPORT_EVERY = 64  # parts
 
 
 def _bits_of(bits: int) -> Iterator[int]:
@@ -129,15 +126,15 @@ class PlacementGame:
         self,
         graph: Conflicts,
         values: CanonicalForms,
-        watch: Callable[[int], None] | None = None,
+        expected: int = 0,
         known: Callable[[frozenset[Cell]], int | None] | None = None,
     ) -> None:
-        """No value is known yet; `watch` is called now and then with the number of parts evaluated.
+        """No value is known yet; `expected` is the approximate number of parts, for reports of progress.
 
         `known` returns the value of a part by its cells if it was found before.
         """
         game, board = graph.game, graph.board
-        self.values, self.graph, self.watch, self.known = values, graph, watch, known
+        self.values, self.graph, self.expected, self.known = values, graph, expected, known
         reach = max(abs(step) for piece in game.pieces for cell in piece.cells for step in (*cell, 0))
         axes = range(board.dimension)
         has_translations = board.lattice.is_square and not any(board.wrap) and len(graph) > 0
@@ -260,8 +257,8 @@ class PlacementGame:
         if known is None:
             known = self._evaluate(part)
             self._known[key] = known
-            if self.watch is not None and not len(self._known) % WATCH_EVERY:
-                self.watch(len(self._known))
+            if self.expected and not len(self._known) % REPORT_EVERY:
+                advance(min(len(self._known), self.expected), self.expected + 1)
             for image, exchanges in self._images(part):
                 self._known[image] = self.values.negative(known) if exchanges else known
         return known
@@ -313,7 +310,7 @@ def expected_positions(board: Board, game: Game) -> list[int]:
     """The number of positions of each part of a board, or about that number where counting takes long."""
     found = []
     for part in conflict_parts(game, board):
-        exact = small_total(Problem(part, frozenset(), game=game))
+        exact = small_answer(Problem(part, frozenset(), game=game), is_total=True)
         number = 2 ** position_bits(part, (), game) if exact is None else exact
         found.append(min(number, MOST_COUNTED))
     return found
@@ -334,19 +331,19 @@ def parts_left(by_size: Sequence[int], pieces: int) -> int:
     return 1 + int(min(followers, MOST_COUNTED) ** POWER / SCATTERED)
 
 
-def require_feasible(parts: int, settings: Settings, is_compiled: bool = False) -> None:
+def require_feasible(parts: int, is_compiled: bool = False) -> None:
     """Refuse a value that does not fit into memory, and announce its time; `parts` are pieces if compiled."""
     per_piece, per_part = (BYTES_PER_PIECE, SECONDS_PER_PIECE), (BYTES_PER_PART, SECONDS_PER_PART)
-    if parts < FEW_PARTS and settings.limit is None:
+    if parts < FEW_PARTS and current().limit is None:
         return
     need, seconds = per_piece if is_compiled else per_part
     instead = "Take a smaller board, or one that falls into more parts"
-    settings.expect(
+    expect(
         CostEstimate(f"{about(parts)} parts of this board", parts * need, parts * seconds, instead=instead)
     )
 
 
-def require_few_sets(board: Board, game: Game, settings: Settings) -> None:
+def require_few_sets(board: Board, game: Game) -> None:
     """Refuse an exact census with too many sets of moves, and announce its time."""
     instead = "Take a smaller board, or a sample"
     power = SETS_POWER if game == DOMINEERING else POWER  # no game that was measured leaves fewer sets
@@ -357,7 +354,7 @@ def require_few_sets(board: Board, game: Game, settings: Settings) -> None:
             f"not about {about(sets)}. {instead}."
         )
     what = f"{about(sets)} sets of moves"
-    settings.expect(CostEstimate(what, sets * BYTES_PER_SET, sets * SECONDS_PER_SET, instead=instead))
+    expect(CostEstimate(what, sets * BYTES_PER_SET, sets * SECONDS_PER_SET, instead=instead))
 
 
 def is_fast(game: Game, board: Board, parts: int) -> bool:
@@ -376,12 +373,6 @@ def is_compact(board: Board) -> bool:
 
 
 def require_two_players(game: Game, board: Board) -> None:
-    """Refuse a game with a third player.
-
-    >>> require_two_players(DOMINEERING, Board.box(2, 2, 2))
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: values are defined for two players; 'domineering' has three on this board
-    """
+    """Refuse a game with a third player."""
     if Player.MIDDLE in game.players(board.dimension):
         raise InputError(f"values are defined for two players; '{game.name}' has three on this board")

@@ -3,34 +3,32 @@
 A move on a piece of n cells leaves parts with n - 2 cells in total, whose values are known already. A piece
 in a box of h rows and w columns, h * w <= 64, is the number whose bit r * w + c is set if (r, c) is a cell,
 and its size h * 32 + w. Of the eight images, the *free form* has h <= w and the least number; a piece that is
-transposed in its free form has the negative value. The geometry is compiled and works on arrays of pieces; a
-set of pieces is a hash table whose `slots` hold indices of pieces plus one, or 0.
+transposed in its free form has the negative value. The geometry is compiled and works on a *table* of pieces:
+their numbers, their sizes, and `slots`, a hash table of indices of pieces plus one, or 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from itertools import pairwise
-from typing import Any, Unpack
+from typing import Any, Self, Unpack
 
 import numpy as np
 from numba import int64, uint64
 
 from ..model.board import Board
-from ..model.cells import Cell
+from ..model.lattice import Cell
+from ..support.caches import cached
 from ..support.compiled import compiled, step
-from ..support.errors import ComputationError, InputError, require_positive
+from ..support.errors import ComputationError, InputError, require_integer
 from ..support.memory import MORE, CostEstimate
-from ..support.progress import Report, silent
-from ..support.result import Result, plain
-from ..support.run import running
-from ..support.settings import Options
-from ..support.table import Table
+from ..support.result import Result, Table, plain
+from ..support.run import Options, advance, check_cancelled, expect, running, stages
 from .canonical import KINDS, LEFT, RIGHT, CanonicalForms
-from .notation import tiny_of, ups_and_nimber, written
+from .notation import format_value, tiny_of, ups_and_nimber
 from .thermograph import Walls
 
 Array = Any
@@ -39,7 +37,8 @@ MOST_PARTS = 6  # a domino has six neighbouring cells
 ONE = uint64(1)
 
 
-def reverse_table() -> Array:
+@cached()
+def reversed_rows() -> Array:
     """The bits of every row of 16 cells in reverse order."""
     rows = np.arange(1 << MOST_ROWS)
     found = np.zeros(1 << MOST_ROWS, dtype=np.uint16)
@@ -103,8 +102,9 @@ def free_form(cells: Array, rows: Array, turned: Array, reverse: Array) -> tuple
 
 
 @compiled
-def place_of(number: Any, size: int, slots: Array, numbers: Array, sizes: Array) -> Any:
+def place_of(number: Any, size: int, table: tuple[Array, Array, Array]) -> Any:
     """The slot of a piece, or the empty slot where it would go."""
+    numbers, sizes, slots = table
     mask = uint64(len(slots) - 1)
     hashed = (number ^ (uint64(size) << uint64(53))) * uint64(0x9E3779B97F4A7C15)
     slot = (hashed ^ (hashed >> uint64(29))) & mask
@@ -117,10 +117,11 @@ def place_of(number: Any, size: int, slots: Array, numbers: Array, sizes: Array)
 
 
 @compiled
-def insert(slots: Array, numbers: Array, sizes: Array, start: int, stop: int) -> None:
-    """Put the pieces from `start` to `stop` into a table that has room for them."""
+def insert(table: tuple[Array, Array, Array], start: int, stop: int) -> None:
+    """Put the pieces from `start` to `stop` into the hash table, which has room for them."""
+    numbers, sizes, slots = table
     for at in range(start, stop):
-        slots[place_of(numbers[at], sizes[at], slots, numbers, sizes)] = at + 1
+        slots[place_of(numbers[at], sizes[at], table)] = at + 1
 
 
 @step
@@ -136,26 +137,19 @@ def _unpack(number: int, size: int, cells: Array, shift: int) -> tuple[int, int]
 
 @compiled
 def grow(
-    numbers: Array,
-    sizes: Array,
-    start: int,
-    stop: int,
-    slots: Array,
-    new_numbers: Array,
-    new_sizes: Array,
-    known: int,
-    reverse: Array,
+    start: int, stop: int, known: int, table: tuple[Array, Array, Array], reverse: Array
 ) -> tuple[int, int]:
-    """All pieces with one cell more than those from `start` to `stop`, each once; `known` are there already.
+    """Add all pieces with one cell more than those from `start` to `stop`, each once.
 
-    Return the number of pieces now, and where the growth stopped: before a piece whose children might not
-    fit.
+    Return the number of pieces, `known` before, and where the growth stopped: before a piece whose children
+    might not fit.
     """
+    numbers, sizes, slots = table
     cells = np.zeros(MOST_ROWS + 2, dtype=np.int64)
     rows = np.zeros((2, MOST_ROWS + 2), dtype=np.int64)
     turned = np.zeros_like(rows)
     for at in range(start, stop):
-        if known + 4 * MOST_ROWS * 2 > len(new_numbers) or 2 * known > len(slots):
+        if known + 4 * MOST_ROWS * 2 > len(numbers) or 2 * known > len(slots):
             return known, at
         high, wide = _unpack(numbers[at], sizes[at], cells, int64(1))
         for r in range(high + 2):
@@ -166,130 +160,90 @@ def grow(
                 if (beside >> c) & 1:
                     cells[r] |= int64(1) << c
                     number, size, _ = free_form(cells, rows, turned, reverse)
-                    slot = place_of(number, size, slots, new_numbers, new_sizes)
+                    slot = place_of(number, size, table)
                     if not slots[slot]:
-                        new_numbers[known], new_sizes[known] = number, size
+                        numbers[known], sizes[known] = number, size
                         known += 1
                         slots[slot] = known
                     cells[r] &= ~(int64(1) << c)
     return known, stop
 
 
-@compiled
-def count_moves(numbers: Array, sizes: Array, start: int, stop: int, moves: Array) -> None:
-    """The numbers of vertical and horizontal dominoes that fit on each piece."""
-    cells = np.zeros(MOST_ROWS + 1, dtype=np.int64)
-    for at in range(start, stop):
-        high, wide = _unpack(numbers[at], sizes[at], cells, int64(0))
-        for r in range(high):
-            for c in range(wide):
-                moves[at - start, 0] += (cells[r] & cells[r + 1]) >> c & 1
-                moves[at - start, 1] += (cells[r] & (cells[r] >> 1)) >> c & 1
-
-
 @step
-def _flood(cells: Array, r: int, c: int, part: Array) -> int:
-    """Move the cells connected with (r, c) from `cells` to `part`; return their number."""
-    part[:] = 0
-    part[r] = int64(1) << c
-    grows = True
-    while grows:
-        grows = False
-        for y in range(MOST_ROWS):
-            near = part[y] | (part[y] << 1) | (part[y] >> 1) | part[y + 1]
-            if y:
-                near |= part[y - 1]
-            near &= cells[y]
-            if near != part[y]:
-                part[y] = near
-                grows = True
-    size = 0
-    for y in range(MOST_ROWS):
-        cells[y] &= ~part[y]
-        row = part[y]
-        while row:
-            row &= row - 1
-            size += 1
-    return size
+def _component(cells: Any, wide: Any, first_column: Any, last_column: Any) -> Any:
+    """The cells that are connected with the lowest one, in a box of width `wide`."""
+    part = cells & (~cells + ONE)
+    while True:
+        beside = (part << ONE & ~first_column) | (part >> ONE & ~last_column)
+        grown = (part | beside | part << wide | part >> wide) & cells
+        if grown == part:
+            return part
+        part = grown
 
 
 @compiled
 def take_apart(
-    numbers: Array,
-    sizes: Array,
     start: int,
     stop: int,
-    slots: Array,
     known: int,
-    room: int,
-    values: Array,
-    negatives: Array,
+    table: tuple[Array, Array, Array],
+    value_arrays: tuple[Array, Array],
+    moves: Array,
     parts: Array,
     reverse: Array,
 ) -> tuple[int, int]:
     """Make every move on the pieces from `start` to `stop` and find the parts that it leaves.
 
-    For each piece first Left's moves, then Right's. Their values go to `parts`, six for each move, 0 where
-    there are fewer; if `parts` is empty the pieces are only collected. Parts that are not known yet are added
-    as long as there is room. Return the number of known pieces, and the piece at which room ran out, or
-    `stop`.
+    For each piece first Left's moves, then Right's: their numbers go to `moves`, the values of the parts to
+    `parts`, up to six for each move, and 0 where there are fewer. `value_arrays` are the values of the pieces
+    and the negatives of values. If `moves` is empty the pieces are only collected. Unknown parts are added
+    while there is room. Return the number of known pieces, and the piece at which room ran out, or `stop`.
     """
+    numbers, sizes, slots = table
+    values, negatives = value_arrays
     cells = np.zeros(MOST_ROWS + 2, dtype=np.int64)
-    left, part = np.zeros_like(cells), np.zeros_like(cells)
     rows = np.zeros((2, MOST_ROWS + 2), dtype=np.int64)
     turned = np.zeros_like(rows)
-    move = 0
     for at in range(start, stop):
-        high, wide = _unpack(numbers[at], sizes[at], cells, int64(0))
+        size = sizes[at]
+        wide = uint64(size & 31)
+        first_column = uint64(0)
+        for r in range(size >> 5):
+            first_column |= ONE << uint64(r) * wide
+        last_column = first_column << wide - ONE
         for player in range(2):
-            for r in range(high):
-                other = cells[r] >> 1 if player else cells[r + 1]
-                for c in range(wide):
-                    if not (cells[r] & other) >> c & 1:
+            stride = ONE if player else wide
+            firsts = numbers[at] & (numbers[at] >> stride) & ~(last_column if player else uint64(0))
+            move = 0
+            while firsts:
+                first = firsts & (~firsts + ONE)
+                firsts ^= first
+                left = numbers[at] & ~(first | first << stride)
+                found = 0
+                while left:
+                    part = _component(left, wide, first_column, last_column)
+                    left &= ~part
+                    if not part & (part - ONE):  # a single cell
                         continue
-                    for y in range(len(cells)):  # assigning an array to a slice takes long to compile
-                        left[y] = cells[y]
-                    left[r] &= ~(int64(1) << c)
-                    left[r + 1 - player] &= ~(int64(1) << (c + player))
-                    found = 0
-                    for y in range(high):
-                        for x in range(wide):
-                            if not (left[y] >> x) & 1 or _flood(left, y, x, part) < 2:
-                                continue
-                            number, size, is_turned = free_form(part, rows, turned, reverse)
-                            slot = place_of(number, size, slots, numbers, sizes)
-                            if not slots[slot]:
-                                if known >= room:
-                                    return known, at
-                                numbers[known], sizes[known] = number, size
-                                known += 1
-                                slots[slot] = known
-                            if len(parts):
-                                value = values[slots[slot] - 1]
-                                if value:
-                                    parts[move, found] = negatives[value] if is_turned else value
-                                    found += 1
-                    move += 1
+                    _unpack(part, size, cells, int64(0))
+                    number, free_size, is_turned = free_form(cells, rows, turned, reverse)
+                    slot = place_of(number, free_size, table)
+                    if not slots[slot]:
+                        if known >= len(numbers):
+                            return known, at
+                        numbers[known], sizes[known] = number, free_size
+                        known += 1
+                        slots[slot] = known
+                    value = values[slots[slot] - 1]
+                    if value and len(moves):
+                        parts[2 * (at - start) + player, move, found] = (
+                            negatives[value] if is_turned else value
+                        )
+                        found += 1
+                move += 1
+            if len(moves):
+                moves[2 * (at - start) + player] = move
     return known, stop
-
-
-@compiled
-def sort_options(options: Array, offsets: Array, lengths: Array) -> None:
-    """Sort the options of every list in place, without repetitions; their numbers go to `lengths`."""
-    for at in range(len(offsets) - 1):
-        start, stop = offsets[at], offsets[at + 1]
-        for i in range(start + 1, stop):
-            value, j = options[i], i
-            while j > start and options[j - 1] > value:
-                options[j] = options[j - 1]
-                j -= 1
-            options[j] = value
-        length = 0
-        for i in range(start, stop):
-            if not length or options[i] != options[start + length - 1]:
-                options[start + length] = options[i]
-                length += 1
-        lengths[at] = length
 
 
 # free polyominoes with 1, 2, .. cells [OEIS, A000105]; in boxes of at most 64 cells as far as 15
@@ -300,7 +254,7 @@ CHUNK = 1 << 13  # pieces whose values are found between two reports
 PIECE_BYTES, PER_PIECE = 200, 1.8e-5  # bytes and seconds for each piece, measured
 INSTEAD = f"Take fewer cells, {MORE}"
 ROOM = 4 * MOST_ROWS * 2 + 1  # free places that `grow` needs
-FIRST = (1, 1 * 32 + 1)  # the single cell: its number and its size
+SINGLE_CELL = (1, 1 * 32 + 1)  # its number and its size
 
 
 class ShapeTable:
@@ -309,46 +263,54 @@ class ShapeTable:
     def __init__(self, values: CanonicalForms, room: int) -> None:
         """An empty table with room for `room` pieces."""
         self.values = values
-        self.numbers: Array = np.zeros(room, dtype=np.uint64)
-        self.sizes: Array = np.zeros(room, dtype=np.int64)
-        self.value_ids: Array = np.zeros(room, dtype=np.int32)
-        self._slots: Array = np.zeros(1 << (4 * room).bit_length(), dtype=np.int32)
-        self._reverse: Array = reverse_table()
+        self.known = 0
+        self.numbers: Array = np.zeros(0, dtype=np.uint64)
+        self.sizes: Array = np.zeros(0, dtype=np.int64)
+        self.value_ids: Array = np.zeros(0, dtype=np.int32)
         self._negatives: Array = np.zeros(0, dtype=np.int32)  # of the values, as far as they were needed
+        self.enlarge(room)
 
-    def insert(self, start: int, stop: int) -> None:
-        """Insert the pieces from `start` to `stop` of the arrays into the hash table."""
-        insert(self._slots, self.numbers, self.sizes, start, stop)
+    def enlarge(self, room: int) -> None:
+        """Make room for `room` pieces."""
+        for name in ("numbers", "sizes", "value_ids"):
+            old = getattr(self, name)
+            setattr(self, name, np.concatenate([old, np.zeros(room - len(old), dtype=old.dtype)]))
+        self._slots: Array = np.zeros(1 << (4 * room).bit_length(), dtype=np.int32)
+        insert(self._table, 0, self.known)
+
+    @property
+    def _table(self) -> tuple[Array, Array, Array]:
+        return self.numbers, self.sizes, self._slots
+
+    def add(self, pieces: Iterable[tuple[int, int]]) -> None:
+        """Add pieces in free form that are not in the table."""
+        before = self.known
+        for self.known, (number, size) in enumerate(pieces, before + 1):
+            self.numbers[self.known - 1], self.sizes[self.known - 1] = number, size
+        insert(self._table, before, self.known)
 
     def work_out(self, start: int, stop: int) -> None:
         """Compute the values of pieces from `start` to `stop`; the parts after each move must be known."""
-        moves = np.zeros((stop - start, 2), dtype=np.int64)
-        count_moves(self.numbers, self.sizes, start, stop, moves)
-        offsets = np.concatenate([[0], np.cumsum(moves.ravel())])
-        parts = np.zeros((offsets[-1], MOST_PARTS), dtype=np.int32)
-        values = self.values
+        values, most = self.values, int(np.bitwise_count(self.numbers[start:stop]).max())
         new = range(len(self._negatives), len(values))
         added = np.array([values.negative(value) for value in new], dtype=np.int32)
         self._negatives = np.concatenate([self._negatives, added])
-        _, reached = take_apart(
-            self.numbers,
-            self.sizes,
-            start,
-            stop,
-            self._slots,
-            0,
-            0,
-            self.value_ids,
-            self._negatives,
-            parts,
-            self._reverse,
-        )
+        moves = np.zeros(2 * (stop - start), dtype=np.int64)
+        parts = np.zeros((len(moves), most, MOST_PARTS), dtype=np.int32)
+        full, value_arrays = len(self.numbers), (self.value_ids, self._negatives)
+        _, reached = take_apart(start, stop, full, self._table, value_arrays, moves, parts, reversed_rows())
         if reached != stop:
             raise ComputationError(f"a part of piece {reached} is not known")
-        options = self._sums(parts)
-        lengths = np.zeros(len(offsets) - 1, dtype=np.int64)
-        sort_options(options, offsets, lengths)
-        self.value_ids[start:stop] = self._forms(options.tolist(), offsets.tolist(), lengths.tolist())
+        lists, places = np.nonzero(np.arange(most) < moves[:, None])
+        options = np.unique(
+            lists << 32 | self._sums(parts[lists, places])
+        )  # sorted, in one list after another
+        ends = np.searchsorted(options >> 32, np.arange(len(moves) + 1)).tolist()
+        ids = (options & 0xFFFFFFFF).tolist()
+        self.value_ids[start:stop] = [
+            values.form(ids[first:second], ids[second:third])
+            for first, second, third in zip(ends[:-1:2], ends[1::2], ends[2::2], strict=True)
+        ]
 
     def _sums(self, parts: Array) -> Array:
         """The value after each move: the sum of the values of its parts, every pair added once."""
@@ -360,29 +322,10 @@ class ShapeTable:
             sums[rows] = np.array(added, dtype=np.int64)[places]
         return sums
 
-    def _forms(self, options: list[int], offsets: list[int], lengths: list[int]) -> list[int]:
-        form = self.values.form
-        found = []
-        for left in range(0, len(lengths), 2):
-            one, two = offsets[left], offsets[left + 1]
-            found.append(form(options[one : one + lengths[left]], options[two : two + lengths[left + 1]]))
-        return found
-
-    def free_form(self, cells: Iterable[Cell]) -> tuple[int, int, bool]:
-        """The number and size of a connected piece in free form, and whether the free form is transposed."""
-        found = list(cells)
-        top, first = (min(cell[axis] for cell in found) for axis in (0, 1))
-        rows = np.zeros(MOST_ROWS + 2, dtype=np.int64)
-        for row, col in found:
-            rows[row - top] |= 1 << (col - first)
-        room, other = (np.zeros((2, MOST_ROWS + 2), dtype=np.int64) for _ in range(2))
-        number, size, is_turned = free_form(rows, room, other, self._reverse)
-        return int(number), int(size), bool(is_turned)
-
     def find(self, cells: Iterable[Cell]) -> int | None:
         """The value of a connected piece, or None if it is not in the table."""
-        number, size, is_turned = self.free_form(cells)
-        slot = place_of(np.uint64(number), size, self._slots, self.numbers, self.sizes)
+        number, size, is_turned = piece_of(cells)
+        slot = place_of(np.uint64(number), size, self._table)
         if not self._slots[slot]:
             return None
         value = int(self.value_ids[self._slots[slot] - 1])
@@ -396,6 +339,18 @@ class ShapeTable:
         return Board.of((high, wide), cells)
 
 
+def piece_of(cells: Iterable[Cell]) -> tuple[int, int, bool]:
+    """The number and size of a connected piece in free form, and whether the free form is transposed."""
+    found = list(cells)
+    top, first = (min(cell[axis] for cell in found) for axis in (0, 1))
+    rows = np.zeros(MOST_ROWS + 2, dtype=np.int64)
+    for row, col in found:
+        rows[row - top] |= 1 << (col - first)
+    room, other = (np.zeros((2, MOST_ROWS + 2), dtype=np.int64) for _ in range(2))
+    number, size, is_turned = free_form(rows, room, other, reversed_rows())
+    return int(number), int(size), bool(is_turned)
+
+
 class Pieces(ShapeTable):
     """All pieces up to a number of cells, ordered by size, with their values."""
 
@@ -403,76 +358,47 @@ class Pieces(ShapeTable):
         """A table with room for pieces up to `most` cells that holds only the single cell, of value 0."""
         super().__init__(values, sum(FREE_PIECES[:most]) + ROOM)
         self.starts = [0, 0, 1]  # where the pieces of 1, 2, .. cells begin
-        self.numbers[0], self.sizes[0] = FIRST
-        self.insert(0, 1)
+        self.add([SINGLE_CELL])
 
     @classmethod
-    def up_to(cls, cells: int, **options: Unpack[Options]) -> Pieces:
+    def up_to(cls, cells: int, **options: Unpack[Options]) -> Self:
         """Compute the values of all pieces with at most `cells` cells."""
-        most = require_positive("cells", cells)
+        most = require_integer("cells", cells, 1)
         if most > MOST_CELLS:
             raise InputError(
                 f"`cells` must be at most {MOST_CELLS}, not {most}: larger pieces do not fit 64 bits"
             )
-        with running(options) as settings:
+        with running(options):
             total = sum(FREE_PIECES[1:most])
-            settings.expect(
-                CostEstimate(f"{total:,} pieces", total * PIECE_BYTES, total * PER_PIECE, instead=INSTEAD)
-            )
+            expect(CostEstimate(f"{total:,} pieces", total * PIECE_BYTES, total * PER_PIECE, instead=INSTEAD))
             pieces = cls(CanonicalForms(), most)
             for size in range(2, most + 1):
-                pieces.grow_to(size, partial(settings.report, pieces.starts[-1] - 1, total))
-                start, stop = pieces.span(size)
+                pieces.grow_to(size)
+                start, stop = pieces.starts[size:]
                 for at in range(start, stop, CHUNK):
-                    settings.report(at - 1, total)
+                    advance(at - 1, total)
                     pieces.work_out(at, min(at + CHUNK, stop))
                 pieces.values.forget_forms()
         return pieces
 
-    @property
-    def most_cells(self) -> int:
-        """The number of cells of the largest pieces."""
-        return len(self.starts) - 2
-
-    def span(self, cells: int) -> tuple[int, int]:
-        """The range of indices of the pieces with `cells` cells."""
-        return self.starts[cells], self.starts[cells + 1]
-
-    def count(self, cells: int) -> int:
-        """The number of pieces with `cells` cells."""
-        return self.starts[cells + 1] - self.starts[cells]
-
-    def by_value(self, cells: int) -> dict[int, int]:
+    def by_value(self, cells: int) -> Counter[int]:
         """How many pieces with `cells` cells have each value."""
-        ids, counts = np.unique(self.value_ids[slice(*self.span(cells))], return_counts=True)
-        return dict(zip(ids.tolist(), counts.tolist(), strict=True))
+        return Counter(self.value_ids[self.starts[cells] : self.starts[cells + 1]].tolist())
 
-    def grow_to(self, cells: int, pause: Callable[[], None] = lambda: None) -> None:
-        """Find the pieces of a size from those with one cell less; their number is known [OEIS, A000105].
-
-        `pause` is called now and then, so that the growth can be reported and cancelled.
-        """
-        first, last = self.span(cells - 1)
-        known, arrays = last, (self.numbers, self.sizes)
+    def grow_to(self, cells: int) -> None:
+        """Find the pieces of a size from those with one cell less; their number is known [OEIS, A000105]."""
+        first, last = self.starts[cells - 1 :]
         for start in range(first, last, PARENTS):
-            pause()
+            check_cancelled()
             stop = min(last, start + PARENTS)
-            known, reached = grow(*arrays, start, stop, self._slots, *arrays, known, self._reverse)
+            self.known, reached = grow(start, stop, int(self.known), self._table, reversed_rows())
             if reached != stop:
                 raise ComputationError(f"more pieces of {cells} cells than {FREE_PIECES[cells - 1]:,}")
-        self.starts.append(int(known))
-        if self.count(cells) != FREE_PIECES[cells - 1]:
+        self.starts.append(int(self.known))
+        if self.known - last != FREE_PIECES[cells - 1]:
             raise ComputationError(
-                f"{self.count(cells):,} pieces of {cells} cells were found, not {FREE_PIECES[cells - 1]:,}"
+                f"{self.known - last:,} pieces of {cells} cells were found, not {FREE_PIECES[cells - 1]:,}"
             )
-
-    def value_of(self, board: Board) -> int | None:
-        """The value of a connected board, or None if the board has more cells than the pieces."""
-        if board.dimension != 2 or any(board.wrap) or not board.lattice.is_square or len(board) > MOST_CELLS:
-            raise InputError(f"a piece is a flat board of at most {MOST_CELLS} cells, not {board!r}")
-        if len(board.components()) != 1:
-            raise InputError(f"a piece is connected, not {board!r}")
-        return self.find(board.cells)
 
 
 BATCH = 1 << 12  # pieces between two reports
@@ -482,73 +408,45 @@ FIRST_ROOM = 1 << 16
 class Reachable(ShapeTable):
     """All connected pieces of two cells or more that play on some pieces can leave, with their values."""
 
-    def __init__(
-        self,
-        values: CanonicalForms,
-        boards: Iterable[Iterable[Cell]],
-        expected: int = 1,
-        report: Report = silent,
-    ) -> None:
+    def __init__(self, values: CanonicalForms, boards: Iterable[Iterable[Cell]], expected: int = 1) -> None:
         """Collect and evaluate the pieces; `expected` is their approximate number."""
-        super().__init__(values, FIRST_ROOM)
-        self.known = 0
-        forms = {self.free_form(cells)[:2] for cells in boards}
-        if len(forms) > FIRST_ROOM:
-            self._enlarge(len(forms))
-        for self.known, form in enumerate(forms, 1):
-            self.numbers[self.known - 1], self.sizes[self.known - 1] = form
-        self.insert(0, self.known)
-        self._collect(expected, report)
+        forms = {piece_of(cells)[:2] for cells in boards}
+        super().__init__(values, max(FIRST_ROOM, len(forms)))
+        self.add(forms)
+        collecting, evaluating = stages([1, 1])
+        with collecting:
+            self._collect(expected)
         self._sort()
-        for start, stop in self._batches():
-            self.work_out(start, stop)
-            report(max(expected, self.known) + stop, max(expected, self.known) + self.known)
+        with evaluating:
+            for start, stop in self._batches():
+                self.work_out(start, stop)
+                advance(stop, self.known)
 
-    def _collect(self, expected: int, report: Report) -> None:
-        nothing = np.zeros((0, 6), dtype=np.int32)
+    def _collect(self, expected: int) -> None:
+        moves, parts = np.zeros(0, dtype=np.int64), np.zeros((0, 0, 0), dtype=np.int32)
         done = 0
         while done < self.known:
-            room = len(self.numbers)
             stop = min(self.known, done + BATCH)
+            value_arrays = self.value_ids, self._negatives
             self.known, done = take_apart(
-                self.numbers,
-                self.sizes,
-                done,
-                stop,
-                self._slots,
-                self.known,
-                room,
-                self.value_ids,
-                nothing[:, 0],
-                nothing,
-                self._reverse,
+                done, stop, int(self.known), self._table, value_arrays, moves, parts, reversed_rows()
             )
-            report(min(done, expected - 1), 2 * expected)
+            advance(min(done, expected), expected)
             if done < stop:
-                self._enlarge(2 * room)
-
-    def _enlarge(self, room: int) -> None:
-        for name in ("numbers", "sizes", "value_ids"):
-            old = getattr(self, name)
-            new = np.zeros(room, dtype=old.dtype)
-            new[: len(old)] = old
-            setattr(self, name, new)
-        self._slots = np.zeros(1 << (4 * room).bit_length(), dtype=np.int32)
-        self.insert(0, self.known)
+                self.enlarge(2 * len(self.numbers))
 
     def _sort(self) -> None:
         """Sort the pieces by number of cells."""
         numbers, sizes = self.numbers[: self.known], self.sizes[: self.known]
-        self.cells = np.bitwise_count(numbers)
-        order = np.lexsort((numbers, sizes, self.cells))
+        order = np.lexsort((numbers, sizes, np.bitwise_count(numbers)))
         self.numbers[: self.known], self.sizes[: self.known] = numbers[order], sizes[order]
-        self.cells = self.cells[order]
         self._slots[:] = 0
-        self.insert(0, self.known)
+        insert(self._table, 0, self.known)
 
-    def _batches(self) -> Iterable[tuple[int, int]]:
+    def _batches(self) -> Iterator[tuple[int, int]]:
         """Ranges of pieces with one number of cells, the small ones first."""
-        edges = [0, *(np.flatnonzero(np.diff(self.cells)) + 1).tolist(), self.known]
+        cells = np.bitwise_count(self.numbers[: self.known])
+        edges = [0, *(np.flatnonzero(np.diff(cells)) + 1).tolist(), self.known]
         for low, high in pairwise(edges):
             for start in range(low, high, BATCH):
                 yield start, min(high, start + BATCH)
@@ -630,44 +528,22 @@ def piece_values(cells: int, **options: Unpack[Options]) -> PieceValues:
     {'*': (2, 3)}
     """
     pieces = Pieces.up_to(cells, **options)
-    return PieceValues(tuple(summarise(pieces)), named_infinitesimals(pieces))
-
-
-def summarise(pieces: Pieces) -> list[SizeSummary]:
-    """The counts for every size."""
     values, walls = pieces.values, Walls(pieces.values)
-    found = []
-    for cells in range(1, pieces.most_cells + 1):
-        held = pieces.by_value(cells)
+    sizes, named = [], dict[str, tuple[int, int]]()
+    for size, (start, stop) in enumerate(pairwise(pieces.starts[1:]), 1):
+        held = pieces.by_value(size)
         kinds = dict.fromkeys(KINDS, 0)
         for value, count in held.items():
             kinds[values.kind(value)] += count
+            if (name := _name(values, value)) is not None:
+                before, least = named.get(name, (0, size))
+                named[name] = before + count, least
         heats = {value: walls.temperature(value) for value in held}
         hottest = max(heats.values())
-        found.append(
-            SizeSummary(
-                cells,
-                pieces.count(cells),
-                kinds,
-                len({min(value, values.negative(value)) for value in held}),
-                hottest,
-                sum(count for value, count in held.items() if heats[value] == hottest),
-            )
-        )
-    return found
-
-
-def named_infinitesimals(pieces: Pieces) -> dict[str, tuple[int, int]]:
-    """The infinitesimals with names, negatives together: how many pieces, and the least number of cells."""
-    values = pieces.values
-    found: dict[str, tuple[int, int]] = {}
-    for cells in range(1, pieces.most_cells + 1):
-        for value, count in pieces.by_value(cells).items():
-            name = _name(values, value)
-            if name is not None:
-                before, least = found.get(name, (0, cells))
-                found[name] = before + count, least
-    return dict(sorted(found.items(), key=lambda item: (-item[1][0], item[0])))
+        signless = {min(value, values.negative(value)) for value in held}
+        hot = sum(count for value, count in held.items() if heats[value] == hottest)
+        sizes.append(SizeSummary(size, stop - start, kinds, len(signless), hottest, hot))
+    return PieceValues(tuple(sizes), dict(sorted(named.items(), key=lambda item: (-item[1][0], item[0]))))
 
 
 def _name(values: CanonicalForms, value: int) -> str | None:
@@ -676,8 +552,8 @@ def _name(values: CanonicalForms, value: int) -> str | None:
         return None
     both = ups_and_nimber(values, value)
     if both is not None:
-        return written(values, values.negative(value) if both[0] < 0 else value)
+        return format_value(values, values.negative(value) if both[0] < 0 else value)
     for one in (value, values.negative(value)):
         if tiny_of(values, one) is not None:
-            return written(values, one)
+            return format_value(values, one)
     return None

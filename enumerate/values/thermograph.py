@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..support.errors import ComputationError
-from ..support.result import Result
-from ..support.table import Table
+from ..support.result import Result, Table
 from .canonical import FINENESS, LEFT, RIGHT, UNIT, CanonicalForms
 
 Wall = tuple[tuple[int, int], ...]  # (t, value) in units, from t = -1 to the temperature, then constant
@@ -62,13 +61,13 @@ class Walls:
     def __init__(self, values: CanonicalForms) -> None:
         """Walls of the values in a table of canonical forms."""
         self.values = values
-        self._known: dict[int, tuple[Wall, Wall]] = {}
+        self.known: dict[int, tuple[Wall, Wall]] = {}
 
     def of(self, value: int) -> tuple[Wall, Wall]:
         """Left's wall and the negative of Right's."""
-        known = self._known.get(value)
+        known = self.known.get(value)
         if known is None:
-            known = self._known[value] = self._build(value)
+            known = self.known[value] = self._build(value)
         return known
 
     def _build(self, value: int) -> tuple[Wall, Wall]:

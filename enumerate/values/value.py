@@ -18,25 +18,20 @@ from itertools import pairwise
 from threading import RLock
 from typing import Any, Unpack
 
-from ..model.board import Board
+from ..model.board import Board, Player
 from ..model.game import DEFAULT_GAME, Game, GameLike
-from ..model.players import Player
-from ..model.position import BoardLike, Position, as_position
+from ..model.position import BoardLike, Placement, Position, as_position
 from ..plan.cost import require_narrow
 from ..render.thermograph_svg import thermograph_svg, thermograph_text
-from ..rules.conflicts import Placement, conflict_graph
 from ..rules.kinds import game_json
-from ..rules.problem import Problem
+from ..rules.problem import Problem, conflict_graph
 from ..support.caches import register
 from ..support.errors import InputError
-from ..support.progress import check_cancelled
-from ..support.renamed import renamed
-from ..support.result import Result, plain, shortened
-from ..support.run import running
-from ..support.settings import DEFAULT, Options, Settings
-from ..support.table import Table
+from ..support.names import renamed
+from ..support.result import Result, Table, plain, shortened
+from ..support.run import Options, check_cancelled, running
 from .canonical import LEFT, RIGHT, UNIT, ZERO, CanonicalForms
-from .notation import LATEX, read, ups_and_nimber, written
+from .notation import LATEX, format_value, parse_value, ups_and_nimber
 from .placement import (
     IMAGES,
     PlacementGame,
@@ -51,7 +46,7 @@ OUTCOMES = {(True, True): "P", (True, False): "R", (False, True): "L", (False, F
 
 
 _VALUES = CanonicalForms()  # equal values have one id, which is valid for the life of the process
-_walls: list[Walls] = []
+_WALLS = Walls(_VALUES)
 _lock = RLock()
 WAIT = 0.1  # seconds between two checks whether the computation that waits for the lock is cancelled
 
@@ -73,10 +68,8 @@ def shared_values() -> Iterator[CanonicalForms]:
 @contextmanager
 def shared_walls() -> Iterator[Walls]:
     """The thermographs of these values, under the same lock."""
-    with shared_values() as values:
-        if not _walls:
-            _walls.append(Walls(values))
-        yield _walls[0]
+    with shared_values():
+        yield _WALLS
 
 
 def _forget() -> None:
@@ -85,7 +78,7 @@ def _forget() -> None:
 
 
 register(f"{__name__}.shared_values", None, lambda: sum(map(len, _VALUES.memory)), _forget)
-register(f"{__name__}.shared_walls", None, lambda: len(_walls), _walls.clear)
+register(f"{__name__}.shared_walls", None, lambda: len(_WALLS.known), _WALLS.known.clear)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -106,15 +99,11 @@ class Value(Result):
 
     @classmethod
     def parse(cls, text: str) -> Value:
-        """Read a value; braces are reduced to canonical form.
-
-        >>> Value.parse("{0,*|0}")
-        Value.parse('^*')
-        """
+        """Read a value; braces are reduced to canonical form."""
         if not isinstance(text, str):
             raise InputError(f"expected a value as text such as '{{2|-1}}', got {text!r}")
         with shared_values() as values:
-            return cls(read(values, text))
+            return cls(parse_value(values, text))
 
     @classmethod
     def of(cls, left: list[Value], right: list[Value]) -> Value:
@@ -129,7 +118,7 @@ class Value(Result):
 
     def __str__(self) -> str:
         with shared_values() as values:
-            return written(values, self.id)
+            return format_value(values, self.id)
 
     def __repr__(self) -> str:
         return f"Value.parse({shortened(str(self))})"
@@ -146,16 +135,12 @@ class Value(Result):
         \{\frac{1}{2}{\uparrow}\mid {\ast}\}
         """
         with shared_values() as values:
-            return written(values, self.id, LATEX)
+            return format_value(values, self.id, LATEX)
 
     def _repr_latex_(self) -> str:
-        """What notebooks show."""
         return f"${self.latex()}$"
 
     def _repr_svg_(self) -> str:
-        """The thermograph that notebooks show."""
-        from ..render.thermograph_svg import thermograph_svg
-
         graph = self.thermograph
         return thermograph_svg(graph.left, graph.right, str(self))
 
@@ -178,11 +163,7 @@ class Value(Result):
         return other <= self
 
     def options(self, player: Any) -> tuple[Value, ...]:
-        """The options of a player in canonical form.
-
-        >>> print(*Value.parse("^*").options("left"))
-        * 0
-        """
+        """The options of a player in canonical form."""
         side = Player.of(player)
         if side not in (Player.LEFT, Player.RIGHT):
             raise InputError(f"expected Left or Right as the player of options, got {player!r}")
@@ -250,11 +231,7 @@ class Value(Result):
 
     @property
     def ups_and_nimber(self) -> tuple[int, int] | None:
-        """(n, k) for n times up + *k, else None.
-
-        >>> Value.parse("^*").ups_and_nimber
-        (1, 1)
-        """
+        """(n, k) for n times up + *k, else None."""
         with shared_values() as values:
             return ups_and_nimber(values, self.id)
 
@@ -335,11 +312,7 @@ class PositionValue(Result):
         return self.value.stops
 
     def moves(self, player: Any) -> list[ValuedMove]:
-        """All moves of a player, the best by temperature first.
-
-        >>> [(move.placement.at, str(move.after)) for move in value(Board.rectangle(2, 3)).moves("left")]
-        [((0, 1), '2'), ((0, 0), '+-1'), ((0, 2), '+-1')]
-        """
+        """All moves of a player, the best by temperature first."""
         side = Player.of(player)
         if side not in SIDES:
             raise InputError(f"expected Left or Right as the player of moves, got {player!r}")
@@ -371,7 +344,7 @@ class PositionValue(Result):
 
     def _moves(self, player: Player, values: CanonicalForms) -> Iterator[ValuedMove]:
         if self._evaluated is None:
-            object.__setattr__(self, "_evaluated", _placement_game(self.position, values, DEFAULT))
+            object.__setattr__(self, "_evaluated", _placement_game(self.position, values))
         assert self._evaluated is not None
         game = self._evaluated
         parts = game.ordered_parts(game.all)
@@ -445,13 +418,7 @@ class PositionValue(Result):
         return "\n\n".join(blocks)
 
     def table(self) -> Table:
-        """The components, named by their first cells, with their values and measures.
-
-        >>> print(value(Board.parse("..#.\\n.##.")).table().text())
-        component  cells  value  outcome  mean  temperature  stops
-        1,1            3  *      N           0            0  0, 0
-        1,4            2  1      L           1           -1  1, 1
-        """
+        """The components, named by their first cells, with their values and measures."""
         rows = tuple(
             (
                 _cell_text(min(part.board.cells)),
@@ -486,11 +453,7 @@ class PositionValue(Result):
         return Table((*names, "in canonical form") if all_moves else names, tuple(rows))
 
     def latex(self) -> str:
-        r"""The value for LaTeX; several components as a sum.
-
-        >>> print(value(Board.rectangle(2, 3)).latex())
-        $\{2\mid -\frac{1}{2}\}$
-        """
+        """The value for LaTeX; several components as a sum."""
         parts = [part.value.latex() for part in self.components]
         return f"${' + '.join(parts) + ' = ' if len(parts) > 1 else ''}{self.value.latex()}$"
 
@@ -536,8 +499,7 @@ class PositionValue(Result):
 
     def svg(self) -> str:
         """The thermograph of the whole as a picture."""
-        graph = self.value.thermograph
-        return thermograph_svg(graph.left, graph.right, str(self.value))
+        return self.value._repr_svg_()
 
 
 def _move_temperature(player: Player, before: int, after: int) -> Fraction:
@@ -574,8 +536,8 @@ def value(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
     """
     position = as_position(board, game)
     require_two_players(position.game, position.board)
-    with running(options) as settings, shared_values() as values:
-        played = _placement_game(position, values, settings)
+    with running(options), shared_values() as values:
+        played = _placement_game(position, values)
         whole = Value(played.value(played.all))
         components = tuple(
             ValuedComponent(
@@ -587,21 +549,21 @@ def value(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
     return PositionValue(position, whole, components, played)
 
 
-def _placement_game(position: Position, values: CanonicalForms, settings: Settings) -> PlacementGame:
+def _placement_game(position: Position, values: CanonicalForms) -> PlacementGame:
     """The game that is left in a position; large boards of Domineering are evaluated compiled."""
-    game, board, report = position.game, position.free, settings.report
+    game, board = position.game, position.free
     require_narrow(Problem(board, frozenset(), game=game))
     graph = conflict_graph(game, board)
     expected = expected_parts(board, game)
     if not is_fast(game, board, expected):
-        require_feasible(expected, settings)
-        return PlacementGame(graph, values, lambda parts: report(min(parts, expected), expected + 1))
+        require_feasible(expected)
+        return PlacementGame(graph, values, expected)
     from .polyominoes import Reachable
 
     pieces = expected // IMAGES
-    require_feasible(pieces, settings, is_compiled=True)
+    require_feasible(pieces, is_compiled=True)
     cells = [part.cells for part in board.components() if len(part) > 1]
-    return PlacementGame(graph, values, known=Reachable(values, cells, pieces, report).find)
+    return PlacementGame(graph, values, known=Reachable(values, cells, pieces).find)
 
 
 def _has_choice(game: Game) -> bool:

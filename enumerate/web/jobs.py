@@ -24,8 +24,7 @@ from typing import Any
 from ..render.data import json_text
 from ..support.caches import bound
 from ..support.errors import EnumerateError, StoppedError
-from ..support.progress import ProgressEvent
-from ..support.settings import Settings
+from ..support.run import ProgressEvent, Settings
 from . import warming
 from .questions import answer
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..model.alternating import TWO_PLAYERS
+from ..model.board import Player
 from ..model.game import DOMINEERING, Game, names
-from ..model.players import Player
+from ..model.polynomial import TWO_PLAYERS
 from ..model.position import Position
 from ..rules.kinds import Kind, whose_turn
 from ..support.errors import InputError, require_integer, unknown

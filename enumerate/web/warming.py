@@ -7,7 +7,7 @@ import threading
 from typing import Any
 
 from ..support.errors import EnumerateError
-from ..support.settings import Settings
+from ..support.run import Settings
 from .questions import answer
 
 _steps: list[str] = []  # known when the kernels begin

@@ -22,10 +22,10 @@ from enumerate.jobs.runner import Jobs, Workers
 from enumerate.jobs.store import Store
 from enumerate.model.board import Board
 from enumerate.plan.strategy import compiled_program
-from enumerate.reconstruct.interpolate import primes_below
-from enumerate.reconstruct.threads import Threads
+from enumerate.reconstruct.answers import Threads
+from enumerate.reconstruct.reconstruction import primes_below
 from enumerate.rules.problem import Problem
-from enumerate.support.progress import silent
+from enumerate.support.run import silent
 
 from . import Row
 

@@ -48,7 +48,7 @@ PROGRAM = """
 import json, re, sys, time
 from enumerate import *
 from enumerate.support.memory import process_memory
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 needs = []
 expect = Settings.expect
 def heard(self, need):

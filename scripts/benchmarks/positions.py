@@ -11,11 +11,11 @@ from enumerate import Board, count, positions
 from enumerate.compiler.program import Program, compile_program, evaluate
 from enumerate.evaluators.points import LANES, EvaluationPoint
 from enumerate.evaluators.residues import Residues
-from enumerate.papers.barstate import bar_state
 from enumerate.papers.kronecker import wall_row
+from enumerate.papers.matrices import bar_state
 from enumerate.papers.multiply import barstate_polynomial
 from enumerate.plan.strategy import compile_best
-from enumerate.reconstruct.interpolate import primes_below
+from enumerate.reconstruct.reconstruction import primes_below
 from enumerate.rules.problem import Problem
 
 from . import Row, faster, seconds

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from packed import Packed, packed_total, whole_program
 
-from enumerate import Board, Game
+from enumerate import Board, Game, count
 from enumerate.checking.brute import brute_force
 from enumerate.compiler.operators import Marking, OperatorCompiler
 from enumerate.compiler.program import evaluate
@@ -23,10 +23,10 @@ from enumerate.evaluators.points import LANES, EvaluationPoint
 from enumerate.evaluators.residues import Residues
 from enumerate.evaluators.semirings import integers
 from enumerate.plan.strategy import compile_best
-from enumerate.reconstruct.interpolate import primes_below
-from enumerate.reconstruct.threads import run_block
+from enumerate.reconstruct.answers import run_block
+from enumerate.reconstruct.reconstruction import primes_below
 from enumerate.rules.problem import NoPositionError, Problem
-from enumerate.sampling.planes import InPlanes, PlaneVector
+from enumerate.sampling.backward import BackwardTable
 from enumerate.support.errors import ComputationError
 from enumerate.sweep import diagram as words
 from enumerate.sweep.diagram import StateSet
@@ -257,7 +257,7 @@ def test_transposes_of_objects_and_planes(question, widest, marking, draw):
     weights = [draw.randrange(1, 9) for _ in compiler.programs.weights]
     growth = max((each.growth for each in (*operators, *transposes)), default=1)
     objects = Objects(compiler.programs, integers())
-    planes = InPlanes(compiler.programs, growth, max(weights, default=1))
+    planes = Integers.of_products(compiler.programs, growth, max(weights, default=1))
     for operator, transpose in zip(operators, transposes, strict=True):
         v = [draw.randrange(1000) for _ in range(operator.sources)]
         w = [draw.randrange(1000) for _ in range(operator.targets)]
@@ -268,11 +268,10 @@ def test_transposes_of_objects_and_planes(question, widest, marking, draw):
         onward, back = objects.step(operator, v, scale), objects.step(transpose, w, scale)
         assert dot(onward, w) == dot(v, back)
         if marking is not Marking.PLAYER:  # operators of one visit have at most one factor in a path
-            pairs = [(weight, 0) for weight in weights]
             for each, given_values, wanted in ((operator, v, onward), (transpose, w, back)):
-                vector = PlaneVector([np.array(given_values, dtype=np.uint64)], planes.start().limb, 2**20)
-                made = planes.apply(each, vector, pairs)
-                assert planes.take(made, np.arange(len(wanted))).tolist() == wanted
+                vector = [np.array(given_values, dtype=np.uint64)]
+                made = planes.apply_weighted(each, weights, vector)
+                assert planes.values_at(made, np.arange(len(wanted))).tolist() == wanted
 
 
 @given(questions(), st.randoms(use_true_random=False))
@@ -301,3 +300,22 @@ def test_the_sparse_form_is_the_operator(question, draw):
                 there = slice(*sparse.begin[start[run] + behind : start[run] + behind + 2])
                 assert (sparse.source[there] == sparse.source[terms] + behind).all()
                 assert (sparse.weight[there] == sparse.weight[terms]).all()
+
+
+@pytest.mark.parametrize("name", ["domineering", "kings", "knights", "l-trominoes", "col", "far-snort"])
+@pytest.mark.parametrize("stuck", [(), (0,)])
+@pytest.mark.parametrize("together", [1, 4])
+def test_ways_and_completions_meet_after_every_step(name, stuck, together):
+    board = Board.of((4, 5), random.Random(name).sample([(r, c) for r in range(4) for c in range(5)], 17))
+    game = Game.named(name)
+    players = [p for p in stuck if p < game.variables(2)]
+    table = BackwardTable(
+        Problem(board, frozenset(players), game=game), sorted(board.cells), together=together
+    )
+    total = count(board, stuck=players, game=game)
+    ways = table.start()
+    for step, completions in enumerate(table.ascending()):
+        identity = np.arange(len(completions))
+        assert table.evaluator.inner_product(ways, completions, identity) == total
+        if step < len(table.steps):
+            ways = table.forward(step, ways)

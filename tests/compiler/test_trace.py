@@ -13,8 +13,7 @@ from enumerate.compiler.program import evaluate as value_of
 from enumerate.compiler.trace import compile_trace, trace_axis
 from enumerate.model.game import Forbidden, Game, Piece, names
 from enumerate.plan.strategy import SweepStrategy, compile_best, route
-from enumerate.rules.bounds import reach
-from enumerate.rules.problem import NoPositionError, Problem
+from enumerate.rules.problem import NoPositionError, Problem, reach
 from enumerate.sweep import diagram as words
 
 WHOLE, ROWS, COLS = (True, True), (True, False), (False, True)

@@ -20,10 +20,9 @@ from enumerate.complexes.matching_tree import MatchingTree
 from enumerate.model.game import DOMINEERING
 from enumerate.plan.plan import POLYNOMIAL, Engine, plans
 from enumerate.plan.question import Question
-from enumerate.rules.conflicts import conflict_graph
+from enumerate.rules.problem import conflict_graph, members
 from enumerate.support.memory import in_turn
-from enumerate.support.sets import members
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 
 
 def independent_sets(neighbours):

@@ -72,7 +72,7 @@ def test_a_wrong_total_of_the_dictionary_is_an_error(monkeypatch):
     for board, how in (("4x3", "brute force"), ("5x5", "elimination")):
         right = count(board)
         with monkeypatch.context() as patch:
-            patch.setattr(solve, "dictionary_total", lambda problem, right=right: right + 1)
+            patch.setattr(solve, "dictionary_answer", lambda *asked, right=right: right + 1)
             with pytest.raises(ComputationError, match=rf"{how}.*contradicts the answer"):
                 count(board)
             assert count(board, check=False) == right + 1
@@ -80,8 +80,8 @@ def test_a_wrong_total_of_the_dictionary_is_an_error(monkeypatch):
 
 @pytest.mark.parametrize("board", ["4x3", "6x5"])
 def test_a_polynomial_with_the_players_exchanged_is_an_error(monkeypatch, board):
-    made = solve.dictionary_polynomial
-    monkeypatch.setattr(solve, "dictionary_polynomial", lambda problem: made(problem).swap((1, 0)))
+    made = solve.dictionary_answer
+    monkeypatch.setattr(solve, "dictionary_answer", lambda *asked: made(*asked).swap((1, 0)))
     with pytest.raises(ComputationError, match="contradicts the answer"):
         positions(board, "left-end")
 

@@ -12,15 +12,13 @@ import enumerate as en
 from enumerate import Board, InputError, positions, verify
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.cli import main
-from enumerate.model.marginal import By
+from enumerate.model.polynomial import By
 from enumerate.model.weights import weights_of
 from enumerate.reconstruct.answers import answer
 from enumerate.reconstruct.weighted import weighted_plan
 from enumerate.rules.problem import Problem
-from enumerate.support.settings import Settings
 
 FLAT = ("size", "left", "right", "difference")
-RUN = Settings()
 
 
 def statistic(by, counts):
@@ -37,8 +35,7 @@ def test_lanes_of_marginals(by):
         grades, weights = By(by).grades(2), weights_of((None,) * 3, "xy")
         sums, how = answer(
             Problem(board, stuck),
-            lambda p, total, g=grades, w=weights: weighted_plan(p, w, g, total, RUN),
-            RUN,
+            lambda p, total, g=grades, w=weights: weighted_plan(p, w, g, total),
         )
         numbers = Counter()
         for counts, number in brute_force(board, stuck=stuck):

@@ -11,7 +11,7 @@ import pytest
 
 import enumerate as package
 from enumerate.cli import COMMANDS
-from enumerate.support.settings import CountingOptions
+from enumerate.support.run import CountingOptions
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 CODE = "\n".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", PAGE.read_text(), re.MULTILINE))

@@ -41,7 +41,7 @@ from enumerate.evaluators.sparse_values import SparseValues
 from enumerate.optimize.fewest_by_height import LeastByDifference
 from enumerate.optimize.quasilinear import LeastModulo
 from enumerate.plan.strategy import compile_best
-from enumerate.reconstruct.threads import run_block
+from enumerate.reconstruct.answers import run_block
 from enumerate.rules.problem import NoPositionError, Problem
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.profile import best_order

@@ -8,7 +8,7 @@ from enumerate.compiler.program import evaluate
 from enumerate.evaluators import integers, shares
 from enumerate.evaluators.integers import checked_total
 from enumerate.plan.strategy import compile_best
-from enumerate.reconstruct.interpolate import primes_below
+from enumerate.reconstruct.reconstruction import primes_below
 from enumerate.rules.problem import Problem
 
 BOARDS = [Board.rectangle(7, 6), Board.rectangle(6, 6), Board.parse("......\n..#...\n......\n.....#\n......")]

@@ -6,14 +6,16 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from oracles.box_strategy import verify
+from oracles.box_strategy import play_all
 from oracles.solved_games import cell_bits, domino_bits
 
-from enumerate.games.box.allies import BoxGame, SolvedStrategy
-from enumerate.games.box.box_rules import ORDERS, parse_order
+from enumerate.games.box.box_solver import ORDERS, BoxSolver
 from enumerate.games.box.tree import leaves
+from enumerate.games.opponent import OngoingMatch
+from enumerate.games.turns import parse_order
 from enumerate.model.board import Board, Domino, Player
-from enumerate.support.errors import ComputationError, InputError, TooLargeError
+from enumerate.model.position import Position
+from enumerate.support.errors import ComputationError, TooLargeError
 
 FACTS = json.loads((Path(__file__).parents[1] / "fixtures" / "box.json").read_text())
 
@@ -65,13 +67,13 @@ def test_a_tree_that_does_not_fit_is_refused() -> None:
 @pytest.mark.parametrize("game", FACTS["diagram_4_26"]["games"], ids=["first", "last"])
 def test_the_games_of_diagram_4_26_are_legal_and_end_as_printed(game: dict[str, list[str]]) -> None:
     # in chapters 3 and 4 R places along A, L along B, M along C: the box 4x3x4 is our 3x4x4
-    position = BoxGame.start(Board.box(3, 4, 4), parse_order("LRM"))
+    match = OngoingMatch(Position.of(Board.box(3, 4, 4)), parse_order("LRM"), Player.LEFT)
     moves = {letter: iter(game[letter]) for letter in "LRM"}
-    while move := next(moves[position.turn.letter], None):
+    while move := next(moves[match.turn.letter], None):
         a, b, c = map(int, move)
-        position = position.play(Domino((b, a, c), position.turn))
+        match = match.play(Domino((b, a, c), match.turn))
     assert all(next(rest, None) is None for rest in moves.values())
-    assert {p.letter: len(position.moves(p)) for p in Player} == game["left_over"]
+    assert {p.letter: len(match.position.moves(p)) for p in Player} == game["left_over"]
 
 
 def spaces_left(rows: int, cols: int, order: str, plies: int) -> int:
@@ -118,33 +120,23 @@ def test_slice_propositions(side: int, orders: tuple[str, str], plies: int, spac
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_solved_strategy_holds_m_in_3x3x3(order: str) -> None:
     # Propositions 2-3, 2-5 and 2-7: the alliance outlasts M
-    turns = parse_order(order)
-    strategy = SolvedStrategy.against(Player.MIDDLE, (3, 3, 3), turns)
-    verified = verify(strategy, Board.box(3, 3, 3), turns, Player.MIDDLE)
-    assert verified.holds
-    assert verified.end_nodes > 1
+    solver = BoxSolver((3, 3, 3), parse_order(order), Player.MIDDLE)
+    ends, wins = play_all(solver.move_against, Board.box(3, 3, 3), solver.order, Player.MIDDLE)
+    assert ends > 1
+    assert wins == 0
 
 
-class FirstMove:
-    """A bad strategy: the first legal move."""
-
-    def choose(self, game: BoxGame) -> Domino:
-        return game.moves()[0]
-
-
-class Cheat:
-    """Not a strategy: moves where the first move was."""
-
-    def choose(self, game: BoxGame) -> Domino:
-        return Domino((0, 0, 0), game.turn)
+def first_move(free: Board, turn: Player) -> Domino:
+    """A bad strategy."""
+    return next(free.dominoes(turn))
 
 
 def test_verification_finds_the_wins_of_the_third_player() -> None:
     turns = parse_order("MLR")
     board = Board.box(3, 3, 3)
-    assert not verify(FirstMove(), board, turns, Player.MIDDLE).holds
+    assert play_all(first_move, board, turns, Player.MIDDLE)[1] > 0
     with pytest.raises(ComputationError, match="not a legal move"):
-        verify(Cheat(), board, turns, Player.MIDDLE)
+        play_all(lambda free, turn: Domino((0, 0, 0), turn), board, turns, Player.MIDDLE)
 
 
 def ends_one_by_one(board: Board, order: str, third: Player) -> tuple[int, int]:
@@ -171,19 +163,12 @@ def ends_one_by_one(board: Board, order: str, third: Player) -> tuple[int, int]:
 @pytest.mark.parametrize("box", [(1, 1, 1), (1, 1, 2), (2, 2, 1), (2, 2, 2), (2, 2, 3), (3, 2, 2)], ids=str)
 def test_verification_counts_ends_and_wins_as_a_walk_does(box: tuple[int, ...]) -> None:
     for order, third in product(ORDERS, Player):
-        verified = verify(FirstMove(), Board.box(*box), parse_order(order), third)
-        assert (verified.end_nodes, verified.third_wins) == ends_one_by_one(Board.box(*box), order, third)
+        found = play_all(first_move, Board.box(*box), parse_order(order), third)
+        assert found == ends_one_by_one(Board.box(*box), order, third)
 
 
 def test_verification_agrees_with_the_diagram_on_who_can_be_held() -> None:
     for order, third in product(ORDERS, Player):
-        turns = parse_order(order)
-        strategy = SolvedStrategy.against(third, (2, 2, 3), turns)
-        held = verify(strategy, Board.box(2, 2, 3), turns, third).holds
-        assert held == (FACTS["diagram_1_39"]["2x2x3"][order] != third.letter)
-
-
-def test_playing_out_of_turn_is_refused() -> None:
-    game = BoxGame.start(Board.box(2, 2, 2), parse_order("LRM"))
-    with pytest.raises(InputError, match="it is L's turn, not M's"):
-        game.play(Domino((0, 0, 0), Player.MIDDLE))
+        solver = BoxSolver((2, 2, 3), parse_order(order), third)
+        _, wins = play_all(solver.move_against, Board.box(2, 2, 3), solver.order, third)
+        assert (wins == 0) == (FACTS["diagram_1_39"]["2x2x3"][order] != third.letter)

@@ -28,7 +28,7 @@ class TestTournament:
         assert {"a": "juca", "b": "tiao", "win": str(result.totals["juca"])}.items() <= pair.items()
         assert data["totals"] == {name: str(total) for name, total in result.totals.items()}
         assert int(data["draws"]) == result.draws == int(pair["draw"])
-        assert pair["se"] == pytest.approx(result.pairs[0].win.se, abs=1e-6)
+        assert pair["se"] == pytest.approx(result.pairs[0].estimates["win"].se, abs=1e-6)
 
     def test_csv(self) -> None:
         (row,) = csv.DictReader(io.StringIO(run(*self.WORDS, "--format", "csv").stdout))

@@ -1,6 +1,10 @@
-"""`enumerate dominogame` and `enumerate monominogame`: forms, modes, refusals; and the drawings."""
+"""`enumerate falling`: forms, modes, refusals; and the drawings."""
 
 import json
+import re
+import shlex
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -12,27 +16,22 @@ from enumerate.render.falling_plays import plays_svg, plays_text
 from enumerate.render.palette import colour
 
 
-def run(*arguments):
-    return CliRunner().invoke(main, [str(a) for a in arguments])
+def run(words):
+    return CliRunner().invoke(main, ["falling", *shlex.split(words)])
 
 
-def printed(*arguments):
-    result = run(*arguments)
+def printed(words):
+    result = run(words)
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
-def refusal(*arguments):
-    result = run(*arguments)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.count("\n") == 1
-    return result.stderr.removeprefix("enumerate: ").strip()
+def answer(words):
+    return json.loads(printed(f"{words} --format json"))
 
 
 def test_set_as_json():
-    data = json.loads(printed("falling", "--cols", 3, "--rows", 4, "--format", "json"))
-    assert data == {
+    assert answer("3x4") == {
         "cols": 3,
         "rows": 4,
         "raised": 0,
@@ -46,24 +45,24 @@ def test_set_as_json():
 
 
 def test_tie_rule_as_json():
-    data = json.loads(printed("falling", "--cols", 3, "--rows", 5, "--ties", "generous", "--format", "json"))
+    data = answer("3x5 --ties generous")
     assert (data["ties"], data["payoffs"]) == ("kind", [22, 22])
 
 
 def test_title_page():
-    lines = printed("falling", "--cols", 2, "--table", 9, "--format", "csv").splitlines()
+    lines = printed("--cols 2 --table 9 --format csv").splitlines()
     assert lines[0] == "R,player 1,player 2,pairs,plays,up to mirror,empty"
     assert [line.split(",")[1] for line in lines[1:]] == ["2", "3", "7", "9", "17", "20", "30", "34", "48"]
     assert [line.split(",")[2] for line in lines[1:]] == ["0", "3", "5", "11", "13", "22", "26", "38", "42"]
 
 
 def test_table_of_a_tie_rule():
-    data = json.loads(printed("falling", "--cols", 3, "--table", 4, "--ties", "spiteful", "--format", "json"))
+    data = answer("--cols 3 --table 4 --ties spiteful")
     assert [row["payoffs"] for row in data["table"]] == [[2, 0], [6, 3], [9, 7], [12, 18]]
 
 
 def test_plays_are_listed_up_to_the_limit():
-    result = run("falling", "--cols", 3, "--rows", 5, "--plays", "--limit", 3, "--format", "json")
+    result = run("3x5 --plays --limit 3 --format json")
     listed = json.loads(result.stdout)["listed"]
     assert len(listed) == 3
     assert "more than 3 plays" in result.stderr
@@ -72,101 +71,59 @@ def test_plays_are_listed_up_to_the_limit():
 
 
 def test_check_names_the_first_wrong_move():
-    out = printed("falling", "--cols", 2, "--rows", 4, "--check", "V1 V2 H1 H1")
+    out = printed("2x4 --check 'V1 V2 H1 H1'")
     assert "not an equilibrium play: move 1, V1 by player 1, is wrong" in out
-    data = json.loads(
-        printed("falling", "--cols", 2, "--rows", 4, "--check", "V1 V2 H1 H1", "--format", "json")
-    )
+    data = answer("2x4 --check 'V1 V2 H1 H1'")
     assert data["equilibrium"] is False
     assert data["mistake"]["available"] == [{"move": "H1", "least": 9, "most": 9}]
 
 
 def test_sequences():
-    assert "78" in printed("falling", "--cols", 3, "--rows", 3, "--sequences")
-    data = json.loads(
-        printed(
-            "falling",
-            "--length",
-            "1",
-            "--cols",
-            3,
-            "--rows",
-            3,
-            "--players",
-            3,
-            "--sequences",
-            "--format",
-            "json",
-        )
-    )
-    assert data["sequences"] == {"raw": "42"}
+    assert "78" in printed("3x3 --sequences")
+    assert answer("3x3 --length 1 --players 3 --sequences")["sequences"] == {"raw": "42"}
 
 
-def test_monominogame():
-    data = json.loads(
-        printed(
-            "falling",
-            "--length",
-            "1",
-            "--cols",
-            3,
-            "--rows",
-            3,
-            "--players",
-            3,
-            "--format",
-            "json",
-            "--plays",
-        )
-    )
+def test_pieces_of_one_cell():
+    data = answer("3x3 --length 1 --players 3 --plays")
     assert [e["payoffs"] for e in data["equilibria"]] == [[3, 6, 9], [5, 6, 7]]
     assert data["listed"][0]["moves"] == ["V1", "V1", "V1", "V2", "V2", "V2", "V3", "V3", "V3"]
-    assert "pays 3, 3, 3" in printed(
-        "falling", "--length", "1", "--cols", 3, "--rows", 2, "--players", 3, "--show"
-    )
+    assert "pays 3, 3, 3" in printed("3x2 --length 1 --players 3 --show")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("words", "message"),
     [
-        (("--cols", 3), "--rows is missing: a board needs --cols and --rows"),
-        (("--cols", 3, "--rows", 0), "`rows` must be at least 1, not 0"),
+        ("--cols 3", "--rows is missing: a board needs --cols and --rows"),
+        ("--cols 3 --rows 0", "`rows` must be at least 1, not 0"),
         (
-            ("--cols", 3, "--rows", 2, "--ties", "sprite"),
+            "3x2 --ties sprite",
             "unknown tie rule 'sprite': did you mean 'spiteful'? (allowed: all, generous, spiteful)",
         ),
+        ("3x2 --table 4", "--table replaces the number of rows: give --cols, and leave out 2 rows"),
         (
-            ("--cols", 3, "--rows", 2, "--table", 4),
-            "--table replaces the number of rows: give --cols, and leave out 2 rows",
-        ),
-        (
-            ("--cols", 3, "--rows", 2, "--sequences", "--check", "V1"),
+            "3x2 --sequences --check V1",
             "ask one question at a time (given: --check and --sequences)",
         ),
         (
-            ("--cols", 5, "--table", 60, "--max-memory", "4GiB"),
+            "--cols 5 --table 60 --max-memory 4GiB",
             "the 844,596,301 tuples of heights of D(5,60) need about 323.9 TiB and 4.0 GiB may be used. "
             "Ask for one tie rule, or take fewer rows or columns.",
         ),
-        (("--cols", 3, "--rows", 2, "--plays", "--limit", 0), "`limit` must be at least 1, not 0"),
+        ("3x2 --plays --limit 0", "`limit` must be at least 1, not 0"),
         (
-            ("--cols", 3, "--rows", 2, "--check", "V1 V2 V3", "--format", "csv"),
+            "3x2 --check 'V1 V2 V3' --format csv",
             "--format csv needs a table (allowed here: text, json, svg)",
         ),
-        (
-            ("--cols", 3, "--rows", 2, "--sequences", "--format", "svg"),
-            "--format svg needs a play to draw (not with --sequences)",
-        ),
+        ("3x2 --sequences --format svg", "--format svg needs a play to draw (not with --sequences)"),
     ],
 )
-def test_refusals(arguments, message):
-    assert refusal("falling", *arguments) == message
+def test_refusals(words, message):
+    result = run(words)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"enumerate: {message}\n"
 
 
 def test_a_small_question_loads_no_compiler():
-    import subprocess
-    import sys
-
     code = (
         "import sys; from enumerate.cli import main\n"
         "main(['dominogame', '--cols', '3', '--rows', '5', '--show'], standalone_mode=False)\n"
@@ -177,7 +134,7 @@ def test_a_small_question_loads_no_compiler():
 
 def test_svg_draws_every_piece_once(tmp_path):
     target = tmp_path / "play.svg"
-    printed("falling", "--cols", 2, "--table", 9, "--format", "svg", "--out", target)
+    printed(f"--cols 2 --table 9 --format svg --out {target}")
     root = ET.fromstring(target.read_text())
     pieces = [node for node in root.iter() if node.get("class") == "piece"]
     assert len(pieces) == sum(range(1, 10))  # D(2, R) is filled by R dominoes
@@ -201,8 +158,6 @@ def test_drawing_leaves_covered_cells_blank():
 
 
 def test_colours_change_nothing_but_colours():
-    import re
-
     play = Play.parse(Falling(3, 5), "H1 H2 V1 V1 H2 V3 V2")
     coloured = plays_text([play], colour=True)
     assert all(f"\x1b[{colour(player).ansi}m" in coloured for player in range(2))

@@ -137,9 +137,9 @@ def test_two_threads_find_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch
     helped = 0
     for _ in range(150):
         board = random_board(chance, 18)
-        solver = Solver(board.shape, threads=2)
+        solver = Solver(board.shape)
         for player, (winner, _, _) in domineering_outcomes(board).items():
-            assert solver.mover_wins(board, player) == (winner == player), f"{player} on\n{board}"
+            assert solver.mover_wins(board, player, threads=2) == (winner == player), f"{player} on\n{board}"
         helped += compiled(solver)._searches["winner"]._walks[1].nodes > 0
     assert helped > 50
 
@@ -148,9 +148,9 @@ def test_two_threads_share_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Together they look at about as many positions as one of them alone, each at about half of them."""
     monkeypatch.setattr(search, "ALONE", 1000)
     monkeypatch.setattr(search, "NODES_AT_ONCE", 500)
-    alone, both = Solver((6, 8)), Solver((6, 8), threads=2)
-    for solver in (alone, both):
-        assert not solver.mover_wins(Board.rectangle(6, 8), Player.LEFT)
+    alone, both = Solver((6, 8)), Solver((6, 8))
+    for threads, solver in enumerate((alone, both), 1):
+        assert not solver.mover_wins(Board.rectangle(6, 8), Player.LEFT, threads=threads)
     first, second = (walk.nodes for walk in compiled(both)._searches["winner"]._walks)
     assert second > 0
     assert first < alone.nodes
@@ -320,14 +320,14 @@ def test_a_sum_is_settled_by_its_components() -> None:
             }, str(board)
             for part, outcome in solution.components:
                 assert solve(part.crop(), moves=False, lengths=False).outcome == outcome
-            told.add(_sum(tuple(outcome for _, outcome in solution.components)))
+            told.add(_sum([outcome for _, outcome in solution.components]))
     assert told >= {"L", "R", "N", None}
 
 
 def test_a_table_takes_no_more_memory_than_allowed() -> None:
     allowed = 2 << 20
-    narrow = Solver((6, 8), memory=allowed)
-    assert not narrow.mover_wins(Board.rectangle(6, 8), Player.LEFT)
+    narrow = Solver((6, 8))
+    assert not narrow.mover_wins(Board.rectangle(6, 8), Player.LEFT, max_memory=allowed)
     (search,) = compiled(narrow)._searches.values()
     assert search.table.nbytes <= allowed
     assert search.nodes > len(search.table)  # it was full

@@ -6,10 +6,10 @@ from collections.abc import Callable, Generator, Sequence
 from enumerate.checking.brute import brute_force
 from enumerate.evaluators.points import EvaluationPoint, Support
 from enumerate.model.board import Board
-from enumerate.reconstruct.plans import PolynomialPlan
-from enumerate.reconstruct.threads import Batch
+from enumerate.reconstruct.answers import Batch
+from enumerate.reconstruct.reconstruction import PolynomialPlan
 from enumerate.rules.problem import Problem
-from enumerate.support.progress import Report
+from enumerate.support.run import Report
 
 TASK = Problem(Board.rectangle(4, 3), frozenset({1}))
 TRUTH = brute_force(TASK.board, stuck=TASK.stuck)

@@ -25,10 +25,10 @@ from enumerate.jobs.store import Store
 from enumerate.jobs.wire import read_problem, serve, write_request
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece
 from enumerate.plan.strategy import compiled_program
-from enumerate.reconstruct.threads import Threads
+from enumerate.reconstruct.answers import Threads
 from enumerate.rules.problem import Problem
 from enumerate.support.errors import ComputationError, StoppedError
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -116,6 +116,23 @@ def test_stopping_leaves_the_rest_undone_and_nothing_on_the_cluster(scheduler):
         assert 0 < sum(map(len, found)) < len(points)
         while any(client.processing().values()):
             time.sleep(0.05)
+
+
+@pytest.mark.parametrize("closing", ["at once", "before what is under way is cancelled"])
+def test_a_client_that_closed_itself_is_told_in_one_line(scheduler, closing):
+    """A client that finds no scheduler closes itself, at any moment; nothing is left to cancel."""
+    points = [EvaluationPoint(101, (i, 1)) for i in range(64 * 200)]
+    with Cluster(scheduler) as cluster:
+        client = cluster._client
+        work = cluster(Problem(Board.rectangle(4, 4), frozenset()), points)
+        next(work)
+        client.cancel(list(client.futures))
+        client.sync(client._close)
+        if closing == "at once":
+            with pytest.raises(ComputationError, match="the scheduler of the cluster is gone"):
+                list(work)
+        else:
+            work.close()
 
 
 @pytest.mark.slow

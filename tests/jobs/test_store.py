@@ -16,8 +16,8 @@ from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import read_problem, write_problem
 from enumerate.model.board import Board
-from enumerate.reconstruct import threads
-from enumerate.reconstruct.threads import Threads
+from enumerate.reconstruct import answers
+from enumerate.reconstruct.answers import Threads
 from enumerate.rules.problem import Problem
 from enumerate.support.errors import ComputationError, InputError
 
@@ -130,7 +130,7 @@ def test_another_version_is_refused(tmp_path):
 def test_a_failing_block_does_not_take_the_others_with_it(tmp_path, monkeypatch):
     task = Problem(Board.rectangle(3, 3), frozenset())
     points = [EvaluationPoint(101, (i, 1)) for i in range(30)]
-    compute = threads.run_block
+    compute = answers.run_block
 
     def failing(program, batch, *rest):
         time.sleep(0.2)  # both are under way
@@ -139,7 +139,7 @@ def test_a_failing_block_does_not_take_the_others_with_it(tmp_path, monkeypatch)
         time.sleep(0.3)
         return compute(program, batch, *rest)
 
-    monkeypatch.setattr(threads, "run_block", failing)
+    monkeypatch.setattr(answers, "run_block", failing)
     with Store(tmp_path / "lanes.db") as store:
         with pytest.raises(MemoryError):
             Jobs(Threads(2), store)(task, points, lambda done, total: None)

@@ -21,7 +21,7 @@ import enumerate as package
 from enumerate import Board, Forbidden, Game, Piece
 from enumerate.model.game import DOMINEERING
 from enumerate.model.game import names as library
-from enumerate.rules.bounds import reach
+from enumerate.rules.problem import reach
 
 MOST_POSITIONS = 1500  # of a board whose positions are listed
 MOST_CELLS = 12

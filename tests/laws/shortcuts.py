@@ -23,12 +23,10 @@ from enumerate.evaluators.floats import weighted_ball
 from enumerate.evaluators.integers import checked_total
 from enumerate.evaluators.points import EvaluationPoint
 from enumerate.evaluators.residues import Residues
-from enumerate.plan import small
+from enumerate.plan import plan
 from enumerate.plan.strategy import compile_best
-from enumerate.reconstruct.answers import total_by_primes
-from enumerate.reconstruct.threads import run_block
-from enumerate.rules.bounds import position_bound
-from enumerate.rules.problem import NoPositionError, Problem
+from enumerate.reconstruct.answers import run_block, total_by_primes
+from enumerate.rules.problem import NoPositionError, Problem, position_bound
 from enumerate.sweep.orders import lexicographic
 from enumerate.sweep.sweep import PeriodicSweep, sweep
 
@@ -83,7 +81,7 @@ def enumerate_all(found: Sampled) -> Any:
 
 def compiled(call: Callable[[], Any]) -> Any:
     """The answer without the dictionary: small boards are compiled, too."""
-    with patch.object(small, "_may_be_small", lambda task: False):
+    with patch.object(plan, "small_answer", lambda problem, is_total: None):
         return call()
 
 

@@ -11,14 +11,11 @@ from enumerate.evaluators import integers
 from enumerate.evaluators.integers import total_bound
 from enumerate.evaluators.points import EvaluationPoint
 from enumerate.plan.strategy import compile_best, compiled_program
-from enumerate.reconstruct.answers import modular_total
-from enumerate.reconstruct.interpolate import chinese_remainder
-from enumerate.reconstruct.plans import checked_remainder
-from enumerate.reconstruct.threads import run_points
-from enumerate.rules.bounds import position_bound
-from enumerate.rules.problem import Problem
+from enumerate.reconstruct.answers import modular_total, run_points
+from enumerate.reconstruct.reconstruction import checked_remainder, chinese_remainder
+from enumerate.rules.problem import Problem, position_bound
 from enumerate.support.errors import ComputationError
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings, changed
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.profile import best_order, profile
 from enumerate.sweep.sweep import slots_of, sweep
@@ -80,8 +77,8 @@ def test_a_wrong_residue_is_an_error():
         residues = run_points(compiled_program(task), points)
         return [*residues[:-1], residues[-1] ^ 1]
 
-    with pytest.raises(ComputationError, match="spare prime"):
-        modular_total(task, Settings(runner=damaged))
+    with changed(runner=damaged), pytest.raises(ComputationError, match="spare prime"):
+        modular_total(task)
 
 
 @given(st.lists(st.integers(0, 10**12), min_size=1, max_size=5))
@@ -94,10 +91,9 @@ def test_chinese_remainder_inverts(values):
 
 def test_disjoint_primes_give_the_same_total():
     board = Board.rectangle(9, 9)
-    one, how = modular_total(Problem(board, frozenset([1])), Settings())
-    two, again = modular_total(
-        Problem(board, frozenset([1]), False), Settings(skip_primes=20, symmetry=False)
-    )
+    one, how = modular_total(Problem(board, frozenset([1])))
+    with changed(skip_primes=20, symmetry=False):
+        two, again = modular_total(Problem(board, frozenset([1]), False))
     assert one == two
     assert not set(how["primes"]) & set(again["primes"])
     assert how["half_sweep"]

@@ -13,7 +13,7 @@ from enumerate import Board, Player, Position, alpha, count, positions
 from enumerate.checking.brute import brute_force
 from enumerate.model.game import Forbidden, Game, Piece, names
 from enumerate.optimize.alpha import Shortest, alpha_sequence, alpha_table
-from enumerate.papers.alpha import extract
+from enumerate.papers.shortest import extract
 from enumerate.strips.growth import growth
 from enumerate.strips.polynomial_recurrence import polynomial_recurrence
 from enumerate.strips.recurrence import recurrence

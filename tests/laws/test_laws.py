@@ -43,7 +43,7 @@ def test_components_of_any_board(seed):
 def test_the_tiles_of_the_papers_are_a_theorem(stuck):
     """Sweeping with the tiles, where a cell keeps the greatest label on its sides, meets as many states after
     every visit as the residual problems of the conflict graph, and makes the same polynomial."""
-    from enumerate.papers.tiles import CROSSED, tiles
+    from enumerate.papers.matrices import CROSSED, tiles
     from enumerate.rules.problem import Problem
     from enumerate.sweep.sweep import sweep
 

@@ -23,7 +23,7 @@ from enumerate import Board, Game, InputError, Player, Polynomial, Position
 from enumerate.checking.brute import all_positions, brute_force, laid_pieces, may_both_lie
 from enumerate.model.game import names, variable_of
 from enumerate.optimize.alpha import Shortest, replay
-from enumerate.papers.alpha import extract
+from enumerate.papers.shortest import extract
 from enumerate.render.thermograph_svg import height
 
 WEIGHTS = dict(zip("xyz", (Fraction(3, 2), Fraction(1, 3), Fraction(5)), strict=True))

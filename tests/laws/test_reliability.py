@@ -56,24 +56,66 @@ def test_samples_are_reproducible(tree):
     assert mutants.sample(5, 1, tree) != mutants.sample(5, 2, tree)
 
 
-def test_tests_that_import_a_module_are_found():
-    known = mutants.distances()
-    files = mutants.tests_for("enumerate/compiler/trace.py", known)
-    assert files[0].startswith("tests/compiler/test_trace")
-    assert all(known[file]["enumerate/compiler/trace.py"] == 1 for file in files)
-    assert 0 < len(mutants.tests_for("enumerate/evaluators/kernel.py", known)) <= mutants.MOST_FILES
+def listening(folder, calls, loading=()):
+    """A runner that has listened to some tests already: which functions they call, all in a second."""
+    records = [{"test": test, "seconds": 1.0, "calls": places} for test, places in calls.items()]
+    records += [{"file": file, "seconds": 1.0} for file in loading]
+    runner = mutants.Runner(folder, 5, 1)
+    for record in records:
+        runner.write(runner.calls, record)
+    runner.learn()
+    return runner
 
 
-@pytest.mark.slow
-def test_a_mutant_that_changes_an_answer_is_killed(tmp_path):
+def test_a_mutant_is_tried_with_the_tests_that_call_its_function(tmp_path):
+    module = "enumerate/rules/problem.py"
+    source = mutants.source_of()
+    places = {mutant: source.around(mutant)[0] for mutant in mutants.mutants_of(ROOT / module)}
+    found = {f"{module}:{f.first}": mutant for mutant, functions in places.items() for f in functions}
+    one, *others = sorted(found)[-3:]
+    calls = {
+        "tests/model/test_a.py::test_one": [one],
+        "tests/model/test_a.py::test_another": [others[0]],
+        **{f"tests/rules/test_b.py::test_{number}": [one, *others] for number in range(3)},
+    }
+    runner = listening(tmp_path, calls, {"tests/model/test_a.py", "tests/rules/test_b.py"})
+    beside = [f"tests/rules/test_b.py::test_{number}" for number in range(3)]
+    assert runner.chosen(found[one]) == (beside, 1)  # the other one does not fit into five seconds
+    runner.seconds = 7
+    assert runner.chosen(found[one]) == ([*beside, "tests/model/test_a.py::test_one"], 0)
+    assert runner.chosen(found[others[1]]) == (beside, 0)
+
+
+def test_machine_code_is_tried_by_its_users_and_compiled_again_wherever_it_is(tmp_path):
+    kernel, dense = "enumerate/evaluators/kernel.py", "enumerate/evaluators/dense.py"
+    source = mutants.source_of()
+    assert {kernel, dense} <= set(source.with_machine_code(kernel))
+    assert source.with_machine_code("enumerate/rules/problem.py") == []
+    users = source.users(kernel, {"carry_residues"})
+    assert len(users) > 1
+    calls = {f"tests/a.py::test_{u.first}": [f"{u.module}:{u.first}"] for u in users if u.module != kernel}
+    runner = listening(tmp_path, calls)
+    runner.seconds = 100
+    inside = [f for f in source.functions(kernel) if f.name == "carry_residues"]
+    changed = [m for m in mutants.mutants_of(ROOT / kernel) if inside[0].first < m.line < inside[0].last]
+    assert set(runner.chosen(changed[0])[0]) == set(calls)
+
+
+def test_a_mutant_that_changes_an_answer_is_killed(tmp_path, monkeypatch):
     """A change of an answer fails a doctest of the module; another spelling of the same module survives."""
+    monkeypatch.setattr(mutants, "PRELOADED", ("pytest", "hypothesis", "numpy"))
+    monkeypatch.setattr(mutants, "COPIED", ("enumerate", "tests/conftest.py", "pyproject.toml"))
     module, before = "enumerate/evaluators/dictionary.py", "1 << len(ordered)"
-    start = (ROOT / module).read_text().index(before)
-    runner = mutants.Runner(tmp_path, 5, 1)
-    runner.known = {"tests/model/test_small_parts.py": {module: 1}}
-    runner.baseline[mutants.QUESTIONS] = None
+    source = (ROOT / module).read_text()
+    start = source.index(before)
+    line = source[:start].count("\n") + 1
+    changed = mutants.Mutant(module, line, "constant", start, start + len(before), before, f"3{before[1:]}")
+    same = mutants.Mutant(module, line, "spelling", start, start + len(before), before, f"({before})")
+    test = f"{module}::enumerate.evaluators.dictionary.DictionarySweep"
+    runner = listening(
+        tmp_path, {test: [f"{module}:{f.first}" for f in mutants.source_of().around(changed)[0]]}
+    )
     tree = runner.tree(0)
-    changed = mutants.Mutant(module, 1, "constant", start, start + len(before), before, f"3{before[1:]}")
-    assert runner.judge(changed, tree)["by"] == f"{module}::enumerate.evaluators.dictionary.DictionarySweep"
-    same = mutants.Mutant(module, 1, "spelling", start, start + len(before), before, f"({before})")
-    assert runner.judge(same, tree)["killed"] is False
+    assert runner.judge(changed, tree)["by"] == test
+    found = runner.judge(same, tree)
+    assert (found["killed"], found["passed"]) == (False, [test])

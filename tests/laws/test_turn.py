@@ -3,8 +3,8 @@
 import pytest
 
 from enumerate.counting.positions import count, positions
-from enumerate.model.alternating import PLAY_DIFFERENCES, play_differences
 from enumerate.model.board import Board, Player
+from enumerate.model.polynomial import PLAY_DIFFERENCES, play_differences
 from enumerate.model.position import Position
 from enumerate.rules.kinds import whose_turn
 from enumerate.support.errors import InputError

@@ -17,12 +17,11 @@ from enumerate.measures.by_placement import placement_sums
 from enumerate.model.game import variable_of
 from enumerate.model.weights import weights_of
 from enumerate.render.density_map import density_svg, mixed
-from enumerate.rules.conflicts import conflict_graph
-from enumerate.rules.problem import Problem
+from enumerate.rules.problem import Problem, conflict_graph
 from enumerate.sampling import backward
 from enumerate.sampling.samples import positions_to_draw
 from enumerate.sampling.sampling import PositionList
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 
 POINTS = [(None, None, None), ("3/2", "1/3", 5), (0, 2, "7/4")]
 
@@ -119,7 +118,7 @@ def test_planes_give_what_lists_give(monkeypatch):
             with monkeypatch.context() as patch:
                 patch.setattr(backward, "MANY_STATES", 0)
                 planes = densities(board, kind, **weights), sample(board, kind, size=5, seed=1, **weights)
-                patch.setattr("enumerate.support.settings.available_memory", lambda: 10**4)
+                patch.setattr("enumerate.support.run.available_memory", lambda: 10**4)
                 patch.setattr("enumerate.support.memory.CostEstimate.require", lambda *_: None)
                 again = densities(board, kind, **weights), sample(board, kind, size=5, seed=1, **weights)
             assert plain == planes == again

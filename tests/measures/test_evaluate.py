@@ -20,7 +20,7 @@ from enumerate.plan.strategy import compiled_program
 from enumerate.reconstruct.answers import answer
 from enumerate.reconstruct.weighted import WeightedPlan, weighted_plan
 from enumerate.rules.problem import Problem
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 
 RUN = Settings()
 
@@ -75,8 +75,7 @@ def test_lanes_are_right_at_every_weight(seed):
     weights = tuple(map(Weight.of, texts[: board.dimension]))
     sums, how = answer(
         Problem(board, stuck),
-        lambda program, total: weighted_plan(program, weights, grades, total, RUN),
-        RUN,
+        lambda program, total: weighted_plan(program, weights, grades, total),
         0.1,
     )
     apart = {}
@@ -118,7 +117,7 @@ def test_floats_prove_their_error_far_from_1(size, weight):
     program = compiled_program(Problem(Board.rectangle(size, size), frozenset()))
     ball = weighted_ball(program, [weight, 1 / weight])
     wanted = Wanted(What.SUMS, weights=(Weight(weight), Weight(1 / weight)), grades=(0, 0))
-    sums, _ = run(plan(Problem(Board.rectangle(size, size), frozenset()), wanted, Engine.AUTO, RUN), RUN)
+    sums, _ = run(plan(Problem(Board.rectangle(size, size), frozenset()), wanted, Engine.AUTO, RUN))
     assert ball.lower <= sums[0][0] <= ball.upper
 
 

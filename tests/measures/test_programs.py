@@ -15,8 +15,8 @@ from hypothesis import given, settings
 import enumerate as en
 from enumerate import semirings
 from enumerate.checking.brute import brute_force
-from enumerate.rules.conflicts import conflict_graph
 from enumerate.rules.placement_numbers import placed_pieces
+from enumerate.rules.problem import conflict_graph
 
 
 def all_positions(board, game, stuck):

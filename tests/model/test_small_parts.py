@@ -4,13 +4,17 @@ import numpy as np
 import pytest
 
 from enumerate import Board, Domino, Forbidden, Game, Piece, Position
-from enumerate.model.cells import connected, smallest_box
 from enumerate.model.game import DOMINEERING, as_offset
-from enumerate.model.interchange import without_overflow
-from enumerate.model.lattice import NAMES, Lattice
-from enumerate.model.marginal import By, Marginal
-from enumerate.model.placing import addable, clash, excluded, is_twofold
-from enumerate.model.position import Placement, alphabet
+from enumerate.model.lattice import NAMES, Lattice, connected, smallest_box
+from enumerate.model.polynomial import By, Marginal, without_overflow
+from enumerate.model.position import (
+    Placement,
+    addable,
+    alphabet,
+    clash,
+    excluded,
+    is_twofold,
+)
 from enumerate.model.weights import Weight, weights_of
 
 SIZES = Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2)))

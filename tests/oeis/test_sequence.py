@@ -16,7 +16,7 @@ from enumerate.oeis.lookup import same_terms
 from enumerate.oeis.own import guessed
 from enumerate.oeis.registry import REGISTRY
 from enumerate.oeis.shapes import Shape
-from enumerate.rules.symmetry import transposed
+from enumerate.rules.problem import transposed
 
 
 @pytest.mark.parametrize(

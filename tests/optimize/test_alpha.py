@@ -7,7 +7,7 @@ import pytest
 
 from enumerate import Board, Player, Position, alpha, positions
 from enumerate.optimize.alpha import Alpha, Shortest, alpha_sequence, alpha_table, game_order, replay
-from enumerate.papers.alpha import extract
+from enumerate.papers.shortest import extract
 from enumerate.support.errors import ComputationError, InputError, TooLargeError
 
 

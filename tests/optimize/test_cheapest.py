@@ -15,9 +15,9 @@ from enumerate.model.game import Game
 from enumerate.model.position import Position
 from enumerate.optimize import optimum
 from enumerate.optimize.cheapest import Cheapest
-from enumerate.rules.conflicts import conflict_graph
 from enumerate.rules.kinds import stuck_players
 from enumerate.rules.placement_numbers import PlacedPiece, placed_pieces
+from enumerate.rules.problem import conflict_graph
 from enumerate.support.errors import InputError
 
 KINDS = ("general", "maximal", "left-end", "right-end", "any-end")

@@ -7,7 +7,7 @@ import pytest
 
 from enumerate import Board, fewest, most, positions
 from enumerate.checking.brute import brute_force
-from enumerate.model.alternating import PLAY_DIFFERENCES
+from enumerate.model.polynomial import PLAY_DIFFERENCES
 from enumerate.optimize.extremes import Extreme
 from enumerate.rules.kinds import stuck_players
 

@@ -9,9 +9,8 @@ from enumerate import Board
 from enumerate.model.game import Game
 from enumerate.optimize import optimum as module
 from enumerate.optimize.optimum import Optimum, optimum, position_of
-from enumerate.rules.conflicts import Conflicts, conflict_graph
-from enumerate.rules.problem import Problem
-from enumerate.support.settings import Settings
+from enumerate.rules.problem import Conflicts, Problem, conflict_graph
+from enumerate.support.run import Settings
 
 GAMES = [*["domineering"] * 6, "col", "snort", "kings", "cram", "node-kayles", "triomineering", "knights"]
 

@@ -19,9 +19,8 @@ Sets are integers, one bit a placement. Slow and readable: the oracle for what t
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from enumerate.model.board import Cell
-from enumerate.rules.conflicts import Conflicts
-from enumerate.support.sets import bits, members
+from enumerate.model.lattice import Cell
+from enumerate.rules.problem import Conflicts, bits, members
 
 Residual = tuple[int, frozenset[int]]  # A and C
 Value = TypeVar("Value")

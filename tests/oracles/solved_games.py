@@ -6,8 +6,10 @@ cells in their own way (`bitboard/layout.py`).
 
 from functools import cache
 
-from enumerate.games.box.box_rules import NOBODY, ORDERS, Order, parse_order
-from enumerate.model.board import Board, Cell, Player
+from enumerate.games.box.box_solver import NOBODY, ORDERS
+from enumerate.games.turns import parse_order
+from enumerate.model.board import Board, Player
+from enumerate.model.lattice import Cell
 
 
 def cell_bits(board: Board) -> dict[Cell, int]:
@@ -73,7 +75,7 @@ def box_outcomes(board: Board) -> dict[str, str]:
     """
     dominoes = [domino_bits(board, player) for player in Player]
 
-    def outcome(order: Order) -> str:
+    def outcome(order: tuple[Player, ...]) -> str:
         follower = {order[i]: order[(i + 1) % 3] for i in range(3)}
 
         @cache

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from enumerate import Board, Player, Position, alpha, positions
-from enumerate.model.alternating import PLAY_DIFFERENCES
+from enumerate.model.polynomial import PLAY_DIFFERENCES
 from enumerate.optimize.alpha import ENDS, Shortest, alpha_sequence, alpha_table
 from enumerate.optimize.quasilinear import CERTIFICATES, Relaxation, attained, quasilinear, relaxed
-from enumerate.papers.alpha import extract
+from enumerate.papers.shortest import extract
 from enumerate.support.errors import InputError
 
 PRINTED: dict[str, Any] = json.loads((Path(__file__).parents[1] / "fixtures" / "alpha.json").read_text())

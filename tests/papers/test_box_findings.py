@@ -6,11 +6,10 @@ from math import prod
 from pathlib import Path
 
 import pytest
-from oracles.box_strategy import verify
+from oracles.box_strategy import play_all
 
-from enumerate.games.box.allies import SolvedStrategy
-from enumerate.games.box.box_rules import ORDERS, parse_order
-from enumerate.games.box.box_solver import BoxSolver, outcomes
+from enumerate.games.box.box_solver import ORDERS, BoxSolver, outcomes
+from enumerate.games.turns import parse_order
 from enumerate.model.board import Board, Player
 
 PAGE = (Path(__file__).parents[2] / "docs" / "appendix" / "hur10.md").read_text()
@@ -90,11 +89,9 @@ def test_m_cannot_win_on_short_sticks(length: int) -> None:
 @pytest.mark.parametrize("order", STRATEGIES)
 def test_end_nodes_of_the_solved_strategy(order: str) -> None:
     """4.3: the 4 x 3 x 4 of the thesis is 3 x 4 x 4 here."""
-    turns = parse_order(order)
-    verified = verify(
-        SolvedStrategy.against(Player.MIDDLE, (3, 4, 4), turns), Board.box(3, 4, 4), turns, Player.MIDDLE
-    )
-    assert (verified.end_nodes, verified.third_wins) == (STRATEGIES[order], 0)
+    solver = BoxSolver((3, 4, 4), parse_order(order), Player.MIDDLE)
+    found = play_all(solver.move_against, Board.box(3, 4, 4), solver.order, Player.MIDDLE)
+    assert found == (STRATEGIES[order], 0)
 
 
 SLICE = list(product(range(4), repeat=2))

@@ -13,11 +13,10 @@ import pytest
 from enumerate import Board, Polynomial, alpha, papers, positions
 from enumerate.oeis.published import known
 from enumerate.oeis.registry import sequence
-from enumerate.papers.alpha import extract
-from enumerate.papers.barstate import PolynomialMatrix, bar_state, row_matrix
 from enumerate.papers.kronecker import wall_row
+from enumerate.papers.matrices import PolynomialMatrix, bar_state, row_matrix, tiles
 from enumerate.papers.multiply import barstate_polynomial
-from enumerate.papers.tiles import tiles
+from enumerate.papers.shortest import extract
 from enumerate.render.answer import truncated_ratio
 from enumerate.rules.kinds import stuck_players
 

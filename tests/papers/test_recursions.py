@@ -3,7 +3,7 @@
 import pytest
 import sympy
 
-from enumerate.papers.barstate import bar_state
+from enumerate.papers.matrices import bar_state
 from enumerate.rules.kinds import stuck_players
 
 x, y = sympy.symbols("x y")

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from enumerate.support.errors import ComputationError, InputError, require_at_least
+from enumerate.support.errors import ComputationError, InputError, require_integer
 
 Form = Callable[[Any, Any, Any], tuple[Any, Any]]  # of integers or SymPy expressions alike
 
@@ -64,8 +64,8 @@ def payoffs(rows: int, raised: int = 0, ahead: int = 0) -> tuple[int, int]:
     >>> payoffs(4), payoffs(17), payoffs(10**6)
     ((9, 11), (158, 148), (500000250000, 500000750000))
     """
-    require_at_least(0, "rows", rows)
-    require_at_least(0, "raised", raised)
+    require_integer("rows", rows, 0)
+    require_integer("raised", raised, 0)
     if ahead % 2 or not 0 <= ahead <= rows:
         raise InputError(f"`ahead` must be even and from 0 to {rows}, not {ahead}")
     k, r = divmod(rows - ahead, 4)

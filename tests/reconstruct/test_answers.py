@@ -1,17 +1,18 @@
-"""Totals modulo one prime at a time, where limbs do not fit into memory."""
+"""Residues on threads, and totals modulo one prime at a time, where limbs do not fit into memory."""
 
 import pytest
 
-from enumerate import Board, ComputationError, TooLargeError, count
+from enumerate import Board, ComputationError, TooLargeError, count, positions
 from enumerate.counting.positions import count_with_provenance
 from enumerate.evaluators.integers import Residue
+from enumerate.evaluators.points import EvaluationPoint
 from enumerate.model.game import Game
 from enumerate.plan.plan import TOTAL, Engine, plan
 from enumerate.plan.strategy import compiled_program
+from enumerate.reconstruct import answers
 from enumerate.reconstruct.answers import primes_for, total_by_primes
-from enumerate.rules.bounds import position_bound
-from enumerate.rules.problem import Problem
-from enumerate.support.settings import Settings
+from enumerate.rules.problem import Problem, position_bound
+from enumerate.support.run import Settings
 
 BOARDS = [Board.rectangle(5, 4), Board.parse("...#\n....\n.#.."), Board.rectangle(4, 4, (True, False))]
 
@@ -63,3 +64,21 @@ def test_a_total_goes_by_primes_where_limbs_do_not_fit():
     assert (total, how["engine"]) == (wanted, "primes")
     with pytest.raises(TooLargeError, match="one prime at a time need about"):
         count(board, max_memory=int(primes) // 2)
+
+
+@pytest.mark.parametrize("tick", [1e-6, 10])
+def test_nothing_is_lost_while_batches_take_longer_than_a_report(tick, monkeypatch):
+    monkeypatch.setattr(answers, "TICK", tick)
+    board, prime = Board.rectangle(5, 5), 1073741789
+    points = [EvaluationPoint(prime, (i, 3 * i + 1)) for i in range(100)]
+    truth = positions(board, engine="dictionary")
+    reports = []
+    found = answers.run_points(
+        compiled_program(Problem(board, frozenset())),
+        points,
+        2,
+        lambda done, total: reports.append((done, total)),
+    )
+    assert found == [truth(*point.values) % prime for point in points]
+    assert {total for _, total in reports} == {len(points)}
+    assert all(0 <= done <= len(points) for done, _ in reports)

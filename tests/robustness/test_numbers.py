@@ -20,7 +20,7 @@ from enumerate import (
 )
 from enumerate.counting.overview import Overview
 from enumerate.measures.evaluation import Evaluation
-from enumerate.model.marginal import By, Marginal
+from enumerate.model.polynomial import By, Marginal
 from enumerate.model.position import Position
 
 LARGE = 10**1000  # on 1 x 10 the values have 5,000 digits, and `str` converts at most 4,300

@@ -103,7 +103,7 @@ CALLS = RESULTS | {
         | {"terms": [[n(a), n(b), c] for a, b, c in package.positions(Board.rectangle(2, 2)).to_json()]},
         seed=1,
     ),
-    "games.Solver": lambda n: games.Solver((n(2), n(2)), memory=n(100), threads=n(1)).shape,
+    "games.Solver": lambda n: games.Solver((n(2), n(2))).shape,
     "games.Solver.mover_wins": lambda n: games.Solver((n(2), n(2))).mover_wins(board(n, 2, 2), n(0)),
     "games.Dominogame": lambda n: games.Dominogame(n(3), n(6), raised=n(1), length=n(3)),
     "games.Falling": lambda n: games.Falling(n(3), n(5), length=n(2), players=n(2), raised=n(1)),

@@ -66,7 +66,7 @@ from enumerate.plan.plan import TOTAL, Engine, plans
 from enumerate.plan.question import Question
 from enumerate.model.game import Game
 from enumerate.support.memory import in_turn, process_memory
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 game, rows, kind = sys.argv[1:]
 board = Board.parse(rows)
 planned = plans(Question(board, kind, game=Game.named(game)).terms(), TOTAL, Engine.AUTO, Settings())
@@ -115,7 +115,7 @@ def test_a_box_bounds_its_table_by_the_memory(limit):
 PAGE = """
 import atexit, sys
 from enumerate.support.memory import process_memory
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 from enumerate.web.request import Params
 from enumerate.web.questions.others import box
 atexit.register(lambda: print("peak", process_memory()[1], file=sys.stderr))

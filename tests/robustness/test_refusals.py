@@ -15,7 +15,7 @@ from enumerate.plan.cost import is_too_wide
 from enumerate.plan.plan import TOTAL, Engine, plan
 from enumerate.rules.problem import Problem
 from enumerate.sampling.backward import drawing_need
-from enumerate.support.progress import ProgressEvent
+from enumerate.support.run import ProgressEvent
 
 APART = {"free-cells", "kayles", "partizan-kayles"}
 
@@ -86,15 +86,15 @@ FLAT = ("alpha", "value", "census", "solve")
 @pytest.fixture
 def no_large_graph(monkeypatch):
     """Whatever is computed for every placement of a large board is an error."""
-    from enumerate.rules import conflicts
+    from enumerate.rules import problem
 
-    made = conflicts.placements
+    made = problem.placements
 
     def small(game, board):
         assert len(board) <= 20_000
         return made(game, board)
 
-    monkeypatch.setattr(conflicts, "placements", small)
+    monkeypatch.setattr(problem, "placements", small)
 
 
 def slow_unless(is_quick, *case):

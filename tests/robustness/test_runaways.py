@@ -10,7 +10,7 @@ from enumerate import Board, StoppedError, TooLargeError, sample, solve
 from enumerate.cli.output import Output
 from enumerate.games.falling.falling_game import Falling
 from enumerate.sampling.sampling import PositionList
-from enumerate.support.progress import Progress
+from enumerate.support.run import Progress
 
 
 @pytest.mark.parametrize("board", [Board.rectangle(4, 4), Board.aztec_diamond(3)])

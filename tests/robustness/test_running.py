@@ -33,7 +33,7 @@ from enumerate.plan.plan import TOTAL, Engine, plan
 from enumerate.rules.problem import Problem
 from enumerate.support import memory
 from enumerate.support.memory import CostEstimate
-from enumerate.support.progress import ProgressEvent
+from enumerate.support.run import ProgressEvent
 from enumerate.values.polyominoes import piece_values
 
 SQUARE = Board.rectangle

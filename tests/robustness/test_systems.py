@@ -143,7 +143,7 @@ def test_drawings_are_written_in_any_encoding_of_the_terminal(encoding):
 def test_threads_follow_the_cores_that_the_process_may_use():
     if not hasattr(os, "sched_setaffinity"):
         pytest.skip("the system has no affinity")
-    script = "from enumerate.support.settings import Settings; print(Settings().cores)"
+    script = "from enumerate.support.run import Settings; print(Settings().cores)"
     one = min(os.sched_getaffinity(0))
     done = subprocess.run(
         [sys.executable, "-c", f"import os; os.sched_setaffinity(0, [{one}])\n{script}"],

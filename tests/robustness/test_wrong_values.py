@@ -14,17 +14,17 @@ from enumerate.checking.brute import brute_force
 from enumerate.checking.contraction import contract
 from enumerate.evaluators.barstate import barstate_need
 from enumerate.games import dominoes, dominogame, monominogame
-from enumerate.model import drawing, game, interchange, weights
-from enumerate.model.alternating import TWO_PLAYERS, play_differences
+from enumerate.model import board, game, polynomial, weights
 from enumerate.model.game import DOMINEERING, Forbidden, Piece
-from enumerate.model.placing import Placement
+from enumerate.model.polynomial import TWO_PLAYERS, play_differences
+from enumerate.model.position import Placement
 from enumerate.plan.plan import engine_named
 from enumerate.rules.kinds import Kind, check_stuck, one_set, stuck_for
 from enumerate.sampling.sampling import PositionList
 from enumerate.support.fields import checked, read_json
 from enumerate.support.files import text_of, writable_file
 from enumerate.support.memory import CostEstimate
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 
 SQUARE = Board.rectangle(2, 2)
 EDGE = Board.from_graph([(0, 1)])
@@ -87,7 +87,7 @@ CALLS = [
     (lambda: Board.parse(["..", ".."]), "not ['..', '..']"),
     (lambda: Board.parse("RR"), "(allowed: . #; pieces are read by Position.parse)"),
     (lambda: Board.parse("..\n.o"), "'o' in line 2, column 2 is not a board character"),
-    (lambda: drawing.read_text("...\n.\n...", ".#"), "line 2 of the drawing has 1 cell and line 1 has 3"),
+    (lambda: board.read_text("...\n.\n...", ".#"), "line 2 of the drawing has 1 cell and line 1 has 3"),
     *(
         (lambda t=text, d=d: Board.parse(t, dimension=d), f"cannot be read with dimension={d}")
         for text, d in (("..", 1), ("..\n\n..", 2), ("..", 0), ("..", 4))
@@ -258,7 +258,7 @@ CALLS = [
     (lambda: Polynomial.from_sympy(sympy.Poly("x/2", *sympy.symbols("x y"))), "integers, not 1/2"),
     (lambda: Polynomial.from_sympy(sympy.Poly("t", *sympy.symbols("x t"))), "t"),
     (lambda: Polynomial.from_json([[1, 0, "a"]]), "not [1, 0, 'a']"),
-    (lambda: interchange.flint_terms("3*x"), "polynomial of python-flint (fmpz_mpoly) is needed, not '3*x'"),
+    (lambda: polynomial.flint_terms("3*x"), "polynomial of python-flint (fmpz_mpoly) is needed, not '3*x'"),
     (lambda: weights.Weight.of("two"), "`x` must be an integer, a fraction such as 3/2"),
     (lambda: en.growth(5, x="1e300"), "floating-point"),
     (lambda: en.growth(5, x="1e-300"), "floating-point"),

@@ -14,12 +14,12 @@ from scipy.stats import chisquare
 from enumerate import Domino, Game, sample
 from enumerate.checking.brute import all_positions
 from enumerate.counting.positions import count, positions
-from enumerate.model.alternating import play_differences
 from enumerate.model.board import Board, Player
 from enumerate.model.game import variable_of
+from enumerate.model.polynomial import play_differences
 from enumerate.model.position import Position
-from enumerate.rules.conflicts import conflict_graph
 from enumerate.rules.placement_numbers import PlacedPiece, placed_pieces
+from enumerate.rules.problem import conflict_graph
 from enumerate.sampling.sampling import PositionList
 from enumerate.support.errors import InputError, TooLargeError
 
@@ -240,7 +240,7 @@ def test_layers_counted_again_give_the_same_positions(arguments, monkeypatch):
     """Where memory is short only some layers are kept, and the others are counted again."""
     board = Board.rectangle(5, 5)
     kept = PositionList(board, "maximal", **arguments)
-    monkeypatch.setattr("enumerate.support.settings.available_memory", lambda: 10**4)
+    monkeypatch.setattr("enumerate.support.run.available_memory", lambda: 10**4)
     monkeypatch.setattr("enumerate.support.memory.CostEstimate.require", lambda *_: None)
     short = PositionList(board, "maximal", **arguments)
     assert short._summands[0].table._spacing > 1

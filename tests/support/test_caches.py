@@ -7,7 +7,7 @@ import pytest
 
 import enumerate as en
 from enumerate import Board
-from enumerate.papers import barstate, kronecker, multiply
+from enumerate.papers import kronecker, matrices, multiply
 from enumerate.support import caches
 
 PACKAGE = Path(en.__file__).parent
@@ -68,7 +68,7 @@ def test_no_cache_is_kept_beside_the_register():
 def test_the_caches_of_the_papers_method_are_registered_by_its_engine():
     en.positions(en.Board.rectangle(3, 3), engine="barstate")
     registered = {cache.name for cache in en.caches.show()}
-    for module in (barstate, kronecker, multiply):
+    for module in (matrices, kronecker, multiply):
         for function in vars(module).values():
             if hasattr(function, "cache_info"):
                 assert f"{function.__module__}.{function.__qualname__}" in registered

@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 from enumerate import Board, count
+from enumerate.evaluators.kernel import ROW
 from enumerate.evaluators.points import EvaluationPoint
+from enumerate.evaluators.vectors import BYTES
 from enumerate.plan.strategy import compiled_program
-from enumerate.reconstruct.threads import block_bytes, fitting_threads, peak_states, run_memory, run_points
+from enumerate.reconstruct.answers import block_bytes, fitting_threads, run_memory, run_points
 from enumerate.rules.problem import Problem
 from enumerate.support import memory
 from enumerate.support.memory import process_memory
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,7 +31,8 @@ def test_as_many_threads_work_as_fit(rows, stuck):
         assert 1 <= threads <= 3
         assert threads == 1 or run_memory(program, 100, threads) <= room
         assert run_points(program, points, threads) == run_points(program, points, 1)
-    assert program.states <= peak_states(program) <= 6 * program.states
+    values = block_bytes(program) // BYTES - program.programs.rows * ROW
+    assert program.states <= values <= 6 * program.states
 
 
 def test_what_was_held_once_is_not_needed_again():

@@ -4,16 +4,25 @@ import signal
 from fractions import Fraction
 
 from enumerate import ComputationError, EnumerateError, InputError, Settings, StoppedError, TooLargeError
-from enumerate.support.errors import (
-    about,
-    plural,
-)
-from enumerate.support.interrupt import stop_on_interrupt
+from enumerate.support.errors import about, plural
 from enumerate.support.memory import NEVER, CostEstimate, in_turn, parse_size, process_memory, times
-from enumerate.support.progress import Progress, cancellable, memory_limit, portion
-from enumerate.support.result import plain
-from enumerate.support.table import Table
-from enumerate.support.writing import broken, digits, from_digits, printable, source, written_power
+from enumerate.support.result import (
+    Table,
+    broken,
+    digits,
+    from_digits,
+    plain,
+    printable,
+    source,
+    written_power,
+)
+from enumerate.support.run import (
+    Progress,
+    cancellable,
+    memory_limit,
+    portion,
+    stop_on_interrupt,
+)
 
 
 def test_errors_are_those_of_python_too():

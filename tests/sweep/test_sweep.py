@@ -13,9 +13,7 @@ from enumerate.compiler.program import compile_mirrored
 from enumerate.jobs.wire import read_problem, write_problem
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
 from enumerate.optimize.extremes import extreme_position
-from enumerate.rules.bounds import position_bound, reach
-from enumerate.rules.conflicts import conflict_graph
-from enumerate.rules.problem import Problem
+from enumerate.rules.problem import Problem, conflict_graph, position_bound, reach
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.orders import greedy, lexicographic
 from enumerate.sweep.profile import profile

@@ -7,7 +7,7 @@ import pytest
 from oracles import naive
 
 from enumerate import Board, Position
-from enumerate.rules.conflicts import conflict_graph
+from enumerate.rules.problem import conflict_graph
 from enumerate.values.canonical import CanonicalForms
 from enumerate.values.placement import PlacementGame
 from enumerate.values.polyominoes import Pieces, Reachable

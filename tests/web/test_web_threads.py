@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from enumerate import Board, caches
-from enumerate.support.settings import Settings
+from enumerate.support.run import Settings
 from enumerate.web.questions import answer
 
 QUESTIONS = [

@@ -40,13 +40,13 @@ def words(cells: int) -> Set:
 
 @step
 def up(low: Any, high: Any, stride: Any) -> Any:
-    """Every cell moved `stride` places up (0 < stride < 64)."""
+    """The set with every cell moved `stride` bits up (0 < stride < 64)."""
     return low << stride, (high << stride) | (low >> (_BITS - stride))
 
 
 @step
 def down(low: Any, high: Any, stride: Any) -> Any:
-    """Every cell moved `stride` places down (0 < stride < 64)."""
+    """The set with every cell moved `stride` bits down (0 < stride < 64)."""
     return (low >> stride) | (high << (_BITS - stride)), high >> stride
 
 
@@ -66,7 +66,7 @@ def one(cell: Any) -> Any:
 
 @step
 def lowest(low: Any, high: Any) -> Any:
-    """The first cell of a set that is not empty, as a set."""
+    """The set of the first cell of a non-empty set."""
     if low:
         return low & (~low + U(1)), U(0)
     return U(0), high & (~high + U(1))
@@ -74,13 +74,13 @@ def lowest(low: Any, high: Any) -> Any:
 
 @step
 def place_of(low: Any, high: Any) -> Any:
-    """The cell of a set of one."""
+    """The cell of a one-element set."""
     return np.int64(trailing(low)) if low else 64 + np.int64(trailing(high))
 
 
 @step
 def moves_of(low: Any, high: Any, stride: Any, firsts: Any) -> Any:
-    """The dominoes that fit on the free cells; `firsts` are the cells that have a next one in the box."""
+    """The dominoes that fit on the free cells; `firsts` are the possible first cells in the box."""
     a, b = down(low, high, stride)
     return low & a & firsts[0], high & b & firsts[1]
 
@@ -94,7 +94,7 @@ def both_cells(low: Any, high: Any, stride: Any) -> Any:
 
 @step
 def missing(low: Any, high: Any, stride: Any, cells: Any) -> Any:
-    """Those of the dominoes that touch none of `cells`."""
+    """The dominoes that touch none of `cells`."""
     a, b = down(cells[0], cells[1], stride)
     return low & ~(cells[0] | a), high & ~(cells[1] | b)
 
@@ -122,7 +122,7 @@ def packing(low: Any, high: Any, stride: Any) -> Any:
 
 @step
 def lone(low: Any, high: Any, stride: Any, others: Any) -> Any:
-    """The dominoes whose whole chain touches none of `others`: moves that nobody else can ever spoil."""
+    """The dominoes whose whole chain touches none of `others`: no other player can ever block them."""
     a, b = both_cells(low, high, stride)
     touched_low, touched_high = a & others[0], b & others[1]
     while True:

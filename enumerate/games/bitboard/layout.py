@@ -1,4 +1,4 @@
-"""How the cells of a board become bits: strides, first cells, reflections, what each domino takes away."""
+"""How the cells of a board become bits: strides, first cells, reflections, blocked moves."""
 
 from dataclasses import dataclass
 from itertools import product
@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ...model.board import Board, Cell, Domino
+from ...model.board import Board
+from ...model.lattice import Cell
 from . import require_volume
 from .bits import words
 
@@ -75,22 +76,9 @@ class Layout:
         return prod(self.lengths)
 
     def bit(self, cell: Cell) -> int:
-        """The place of a cell."""
+        """The bit number of a cell."""
         return sum(c * s for c, s in zip(cell, self.steps, strict=True))
 
     def bits(self, board: Board) -> int:
         """The free cells of a board as one integer."""
         return sum(1 << self.bit(cell) for cell in board.cells)
-
-    def domino(self, player: int, bit: int) -> Domino:
-        """The domino of a player of the kernel with the given first cell."""
-        cell = [0] * len(self.lengths)
-        for axis in sorted(range(len(self.lengths)), key=lambda a: -self.steps[a]):
-            if self.lengths[axis] > 1:
-                cell[axis], bit = divmod(bit, self.steps[axis])
-        return Domino(tuple(cell), self.axes[player])
-
-    def covered(self, domino: Domino) -> int:
-        """The two cells of a domino as one integer."""
-        bit = self.bit(domino.cell)
-        return 1 << bit | 1 << bit + self.steps[domino.axis]

@@ -1,4 +1,4 @@
-"""Run a compiled search in slices, so that it can report, be cancelled and get a larger table."""
+"""A compiled search, run in slices: between them it reports, can be cancelled, and gets a larger table."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ...support.progress import FINENESS, Report, silent
+from ...support.memory import CostEstimate
+from ...support.run import FINENESS, advance, current, expect
 from .bits import words
 from .layout import Layout
 from .stack import NEXT, OPEN, OWN
@@ -65,25 +66,24 @@ class Walk:
         for level in range(len(tried) - 1, -1, -1):
             if level % 2 == self.parity:
                 behind = tried[level] - 1
-                begun = _before(behind) if behind else 0.0
-                share = begun + (_before(behind + 1) - begun) * share
+                before = _before(behind) if behind else 0.0
+                share = before + (_before(behind + 1) - before) * share
         return int(FINENESS * share)
 
 
 class BitboardSearch:
-    """Searches with one kernel on boards of one size; the transposition table lives as long as the object.
+    """Searches with one kernel on boards of one layout; the transposition table lives as long as the object.
 
     `width` is the number of columns of `numbers` that the kernel uses; `memory` is the limit of the table in
     bytes, which affects the time of a search and not its result. A kernel with `helps` takes the locks of the
-    table and a parity; long searches then use two threads.
+    table and a parity; long searches then use two threads if the run may.
     """
 
-    def __init__(self, kernel: Kernel, volume: int, width: int, memory: int, helps: bool = False) -> None:
-        self._kernel = kernel
-        self._memory = memory
-        self._helps = helps
+    def __init__(self, kernel: Kernel, layout: Layout, width: int, memory: int, helps: bool = False) -> None:
+        self._kernel, self._memory, self._helps = kernel, memory, helps
+        self._board = layout.strides, layout.firsts, layout.slabs, layout.shape
         self._locks = np.zeros(LOCKS, dtype=np.int64)
-        self._walks = [Walk(volume, width) for _ in range(1 + helps)]
+        self._walks = [Walk(layout.volume, width) for _ in range(1 + helps)]
         self.table = new_table()
 
     @property
@@ -95,29 +95,27 @@ class BitboardSearch:
         self,
         free: int,
         start: tuple[int, ...],
-        layout: Layout,
         *mode: Any,
-        report: Report = silent,
-        threads: int = 1,
         at_most: int | None = None,
+        need: CostEstimate | None = None,
     ) -> int:
         """The value of the position with the given free cells and own numbers; `mode` is the kernel's.
 
-        OPEN if it is not known after `at_most` nodes; the results so far stay in the table.
+        OPEN if it is not known after `at_most` nodes; the results so far stay in the table. `need` is
+        announced if the search is not over at once.
         """
         first, *others = self._walks
         for walk in self._walks:
             walk.begin(free, start)
-        board = layout.strides, layout.firsts, layout.slabs, layout.shape
         before = first.nodes
         at_once = max(1, NODES_AT_ONCE // (WEIGHING if self._helps else 1))
         at_once = min(at_once, at_most or at_once)
         furthest = 0
         with ThreadPoolExecutor(1) as pool:
             while all(walk.depth >= 0 for walk in self._walks):
-                rest = min(at_once, len(self.table)), board, self.table, *mode
+                rest = min(at_once, len(self.table)), self._board, self.table, *mode
                 helping = []
-                if threads > 1 and first.nodes - before >= ALONE:
+                if current().cores > 1 and first.nodes - before >= ALONE:
                     extra = self._locks, first.parity
                     helping = [pool.submit(walk.go_on, self._kernel, *rest, *extra) for walk in others]
                 first.go_on(self._kernel, *rest, *((self._locks, -1) if self._helps else ()))
@@ -127,8 +125,10 @@ class BitboardSearch:
                 if at_most is not None and first.nodes - before >= at_most:
                     break
                 if first.depth >= 0:
+                    if need is not None:
+                        expect(need)
                     furthest = max(furthest, first.done)
-                    report(furthest, FINENESS)
+                    advance(furthest, FINENESS)
         return next((walk.result for walk in self._walks if walk.depth < 0), OPEN)
 
 

@@ -1,9 +1,8 @@
-"""The transposition table of the game solvers: open addressing in buckets of four, whole keys, no false hits.
+"""The transposition table of the game solvers: open addressing in buckets of four, with whole keys.
 
 An entry is four words: the key (two words, never both zero), a value that the solver defines, and the number
-of nodes of its search. In a full bucket the entry with the smallest search is replaced.
-
-Threads that share a table `hold` the bucket that they read or write.
+of nodes of its search. In a full bucket the entry with the smallest search is replaced. Threads that share a
+table lock the bucket that they read or write (`hold`, `release`).
 """
 
 from typing import Any
@@ -13,7 +12,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from ...support.compiled import compiled, step
-from ...support.progress import cancellable
+from ...support.run import cancellable
 from .bits import U
 
 BUCKET = 4

@@ -1,26 +1,38 @@
-"""Who can force a win in a box against the other two together, for each turn order."""
+"""Who can force a win in a box against the other two together, for each turn order [Hur10].
 
-from collections.abc import Iterator
+L, R and M place along axes 0, 1 and 2. A player without a move on their own turn is out, the others go on,
+and the last to move wins; if no move is possible at all, the last of the turn order counts as last mover.
+"""
+
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any, Unpack
 
-from ...model.board import Board, Player
-from ...support.errors import InputError, require_type
+from ...model.board import Board, Domino, Player
+from ...support.errors import InputError, require_integer, require_type
 from ...support.memory import CostEstimate, remaining_memory
-from ...support.progress import Report, portion, silent
-from ...support.result import Result
-from ...support.run import running
-from ...support.settings import Options
-from ...support.table import Table
+from ...support.result import Result, Table
+from ...support.run import Options, current, expect, running, stage
+from ..bitboard import require_volume
 from ..bitboard.layout import Layout
 from ..bitboard.search import BitboardSearch
+from ..turns import parse_order
 from .box_kernel import WIDTH, WIN, search
-from .box_rules import NOBODY, ORDERS, Order, as_box, class_of, parse_order
 
+NOBODY = "N"
+ORDERS: tuple[str, ...] = ("LRM", "RML", "MLR", "LMR", "MRL", "RLM")
 # log10 of the number of positions is about intercept + slope * cells, fitted to 2 x 3 x 3 up to 3 x 4 x 4
 LOG_POSITIONS = -1.7, 0.155
 POSITIONS_PER_SECOND = 1.8e6
+
+
+def as_box(box: Any) -> tuple[int, ...]:
+    """The three sizes of a box."""
+    sizes = tuple(box) if isinstance(box, Iterable) and not isinstance(box, str) else ()
+    if len(sizes) != 3:
+        raise InputError(f"a box has three sizes, as in (4, 4, 3), not {box!r}")
+    return tuple(require_integer("size", size, 1) for size in sizes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +45,14 @@ class BoxOutcomes(Result):
 
     @property
     def outcome_class(self) -> str | None:
-        """The class of Diagram 1-34 [Hur10], if the six outcomes follow one."""
-        return class_of(self.outcomes)
+        """The class of Diagram 1-34 [Hur10] that the six outcomes follow, if they follow one.
+
+        N, O, P: always the first, second, third of the order; L, R, M: always that player; Q: nobody.
+        """
+        winners = "".join(self.outcomes[order] for order in ORDERS)
+        classes = {"".join(order[place] for order in ORDERS): "NOP"[place] for place in range(3)}
+        classes |= {letter * len(ORDERS): letter for letter in "LRM"} | {NOBODY * len(ORDERS): "Q"}
+        return classes.get(winners)
 
     def __str__(self) -> str:
         return f"{self.table()}\n{self.summary()}"
@@ -68,42 +86,39 @@ class BoxSolver:
     """Decides whether `player` wins against the other two in the cyclic `order`; keeps its results."""
 
     shape: tuple[int, ...]
-    order: Order
+    order: tuple[Player, ...]
     player: Player
-    memory: int | None = None  # bytes that this process may take (default: half of what is free, for a table)
-    _turns: Order = field(init=False, repr=False)
-    layout: Layout = field(init=False, repr=False)
+    _turns: tuple[Player, ...] = field(init=False, repr=False)
+    _layout: Layout = field(init=False, repr=False)
     _search: BitboardSearch = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self.shape, self.player = as_box(self.shape), Player.of(self.player)
-        self.order = parse_order(self.order) if isinstance(self.order, str) else self.order
         place = self.order.index(self.player)
-        first, second, third = self.order[place:] + self.order[:place]
-        self._turns = (first, second, third)
-        self.layout = Layout.of(self.shape, self._turns)
+        self._turns = self.order[place:] + self.order[:place]
+        self._layout = Layout.of(self.shape, self._turns)
         # load the kernel by searching no cells, to know how much memory it leaves
-        BitboardSearch(search, 0, WIDTH, 0).run(0, (2,), self.layout, self.layout.spoils)
-        remaining = remaining_memory(self.memory)
-        table = remaining // 2 if self.memory is None else remaining
-        self._search = BitboardSearch(search, self.layout.volume, WIDTH, table)
+        BitboardSearch(search, self._layout, WIDTH, 0).run(0, (2,), self._layout.spoils)
+        limit = current().limit
+        table = remaining_memory(limit) // (2 if limit is None else 1)
+        self._search = BitboardSearch(search, self._layout, WIDTH, table)
 
-    def wins(self, board: Board, turn: Player, report: Report = silent) -> bool:
+    def wins(self, board: Board, turn: Player) -> bool:
         """Whether `player` can force a win on the free cells of `board` when `turn` is to move."""
         if board.shape != self.shape or any(board.wrap):
             raise InputError(f"the board must be a straight box of shape {self.shape}, not {board!r}")
-        return self.wins_bits(self.layout.bits(board), turn, report)
-
-    def wins_bits(self, free: int, turn: Player, report: Report = silent) -> bool:
-        """The same for free cells given as bits of the layout."""
-        layout = self.layout
         moved_last = (self._turns.index(turn) + 2) % 3
-        return self._search.run(free, (moved_last,), layout, layout.spoils, report=report) == WIN
+        return self._search.run(self._layout.bits(board), (moved_last,), self._layout.spoils) == WIN
 
-    def moves_left(self, free: int) -> int:
-        """The number of dominoes of `player` that fit on free cells given as bits of the layout."""
-        low, high = (int(word) for word in self.layout.firsts[0])
-        return (free & free >> int(self.layout.strides[0]) & (high << 64 | low)).bit_count()
+    def move_against(self, board: Board, turn: Player) -> Domino:
+        """A move of the ally `turn` after which `player` cannot win, if there is one.
+
+        Among such moves (or all moves, if there is none), one that leaves `player` the fewest moves.
+        """
+        follower = self._turns[(self._turns.index(turn) + 1) % 3]
+        after = {domino: board.without(board.covered_by(domino)) for domino in board.dominoes(turn)}
+        ranked = sorted(after, key=lambda domino: len(list(after[domino].dominoes(self.player))))
+        return next((move for move in ranked if not self.wins(after[move], follower)), ranked[0])
 
     @property
     def nodes(self) -> int:
@@ -111,60 +126,59 @@ class BoxSolver:
         return self._search.nodes
 
 
-Key = tuple[
-    tuple[int, ...], int
-]  # the sizes in turn order, and the index in that order of the player in question
+# the sizes in turn order from the player in question on, and the place of the first mover in that order
+Key = tuple[tuple[int, ...], int]
 Known = dict[Key, bool]
 
 
 def outcomes(box: tuple[int, ...], *, known: Known | None = None, **options: Unpack[Options]) -> BoxOutcomes:
     """Who can force a win on the full `box` in each of the six turn orders.
 
-    Relabelling the players turns every question into "can player i of the turn order 0, 1, 2 win, with these
-    sizes?". Answers in `known` are not computed again, and new answers are added to it.
+    Relabelling the players turns every question into "can player 0 of the turn order 0, 1, 2 win, with these
+    sizes and this first mover?". Answers in `known` are not computed again, and new answers are added to it.
 
     >>> outcomes((2, 2, 3)).outcomes["LRM"]
     'M'
     """
     box = as_box(box)
+    require_volume(box)
     require_type((dict, type(None)), "a dictionary of known answers", known)
     answers: Known = known if known is not None else {}
-    # the questions about one player in one cyclic order share a solver
-    questions: dict[tuple[int, ...], list[Key]] = {}
-    for order in ORDERS:
-        for place in range(3):
-            sizes, _ = key = _key(box, order, place)
-            if key not in answers:
-                asked = questions.setdefault(sizes[place:] + sizes[:place], [])
-                asked += [key] * (key not in asked)
-    nodes, done, total = 0, 0, sum(map(len, questions.values()))
-    with running(options) as settings:
-        for turned, keys in questions.items():
-            solver = None  # the table of the last one must be free when the next one is made
-            solver = BoxSolver(turned, parse_order("LRM"), Player.LEFT, settings.limit)
-            if not done:
-                digits = LOG_POSITIONS[0] + LOG_POSITIONS[1] * prod(box)
-                what = f"about 10^{digits:.0f} positions, or ten times fewer or more"
-                settings.expect(
-                    CostEstimate(
-                        what, seconds=10**digits / POSITIONS_PER_SECOND, instead="Take a smaller box"
-                    )
-                )
-            for key in keys:
-                start = Player((3 - key[1]) % 3)
-                share = portion(settings.report, done, total)
-                answers[key] = solver.wins(Board.box(*turned), start, share)
-                done += 1
-            nodes += solver.nodes
+    keys = {(order, place): _key(box, order, place) for order in ORDERS for place in range(3)}
+    starters: dict[tuple[int, ...], list[int]] = {}
+    for sizes, starter in dict.fromkeys(keys.values()):
+        if (sizes, starter) not in answers:
+            starters.setdefault(sizes, []).append(starter)
+    nodes = 0
+    with running(options):
+        if starters:
+            digits = LOG_POSITIONS[0] + LOG_POSITIONS[1] * prod(box)
+            what = f"about 10^{digits:.0f} positions, or ten times fewer or more"
+            expect(
+                CostEstimate(what, seconds=10**digits / POSITIONS_PER_SECOND, instead="Take a smaller box")
+            )
+        for number, sizes in enumerate(starters):
+            with stage(number, len(starters)):
+                nodes += _answer(sizes, starters[sizes], answers)
     winners = {
-        order: next((order[place] for place in range(3) if answers[_key(box, order, place)]), NOBODY)
+        order: next((order[place] for place in range(3) if answers[keys[order, place]]), NOBODY)
         for order in ORDERS
     }
     return BoxOutcomes(box, winners, nodes)
 
 
+def _answer(sizes: tuple[int, ...], starters: list[int], answers: Known) -> int:
+    """Answer the questions with these sizes; the number of positions searched."""
+    solver = BoxSolver(sizes, tuple(Player), Player.LEFT)
+    for number, starter in enumerate(starters):
+        with stage(number, len(starters)):
+            answers[sizes, starter] = solver.wins(Board.box(*sizes), Player(starter))
+    return solver.nodes
+
+
 def _key(box: tuple[int, ...], order: str, place: int) -> Key:
-    return tuple(box[player] for player in parse_order(order)), place
+    sizes = tuple(box[player] for player in parse_order(order))
+    return sizes[place:] + sizes[:place], -place % 3
 
 
 def boxes_up_to(total: int) -> Iterator[tuple[int, int, int]]:

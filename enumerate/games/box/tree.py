@@ -12,20 +12,19 @@ import numpy as np
 
 from ...model.board import Player
 from ...support.memory import CostEstimate
-from ...support.progress import cancellable
-from ...support.run import running
-from ...support.settings import Options, Settings
+from ...support.run import Options, advance, cancellable, expect, running
 from ..bitboard.layout import Layout
-from .box_rules import as_box, parse_order
+from ..turns import parse_order
+from .box_solver import as_box
 
 BYTES_PER_POSITION = 48  # a set of free cells and a count, a Python integer
-BYTES_PER_COMPLETE_POSITION = (
-    144  # measured on 3 x 3 x 3: more ways lead to a position before they are merged
-)
+BYTES_PER_COMPLETE_POSITION = 144  # more ways lead to a position before they are merged
 SECONDS_PER_POSITION = {True: 1.2e-7, False: 1.2e-6}  # in one turn order or in the complete tree
-Array = np.ndarray[Any, Any]
 AT_ONCE = 1 << 19  # positions between two checks for cancellation
 _SAFE = 1 << 55  # counts below this can be summed over any number of moves without overflow
+
+Array = np.ndarray[Any, Any]
+Counted = tuple[Array, Array]  # sets of free cells, and the number of ways to get there
 
 
 def leaves(box: tuple[int, ...], order: str | None, **options: Unpack[Options]) -> int:
@@ -34,29 +33,23 @@ def leaves(box: tuple[int, ...], order: str | None, **options: Unpack[Options]) 
     >>> leaves((2, 2, 2), "LRM"), leaves((2, 2, 2), None)
     (8, 252)
     """
-    with running(options) as settings:
-        return _leaves(as_box(box), order, settings)
-
-
-def _leaves(box: tuple[int, ...], order: str | None, settings: Settings) -> int:
-    layout = Layout.of(box, tuple(Player) if order is None else parse_order(order))
-    sizes = " x ".join(map(str, box))
-    # no more sets of free cells than those of half the cells, and of mirror images one is kept
-    positions = comb(layout.volume, layout.volume // 2) >> sum(size > 1 for size in box)
-    need = positions * (BYTES_PER_POSITION if order else BYTES_PER_COMPLETE_POSITION)
-    seconds = positions * SECONDS_PER_POSITION[order is not None]
-    what, many = f"the positions of {sizes}", f"up to {positions:,}"
-    settings.expect(CostEstimate(what, need, seconds, instead="Take a smaller box", detail=many))
-    tree = _Tree(layout, order is not None)
-    deepest = layout.volume // 2
-    # one row per turn: the sets of free cells and the number of ways to get there
-    levels: list[tuple[Array, Array]] = [tree.nothing, tree.nothing, tree.nothing]
-    levels[0] = np.array([(1 << layout.volume) - 1], dtype=np.int64), np.array([1], dtype=object)
-    total = 0
-    for done in range(deepest + 1):
-        levels, ended = tree.step(levels)
-        total += ended
-        settings.report(done + 1, deepest + 1)
+    box = as_box(box)
+    with running(options):
+        layout = Layout.of(box, tuple(Player) if order is None else parse_order(order))
+        # no more sets of free cells than those of half the cells, and of mirror images one is kept
+        positions = comb(layout.volume, layout.volume // 2) >> sum(size > 1 for size in box)
+        need = positions * (BYTES_PER_POSITION if order else BYTES_PER_COMPLETE_POSITION)
+        seconds = positions * SECONDS_PER_POSITION[order is not None]
+        what, many = f"the positions of {' x '.join(map(str, box))}", f"up to {positions:,}"
+        expect(CostEstimate(what, need, seconds, instead="Take a smaller box", detail=many))
+        tree = _Tree(layout, order is not None)
+        levels = [tree.nothing] * 3  # by turn
+        levels[0] = np.array([(1 << layout.volume) - 1], dtype=np.int64), np.array([1], dtype=object)
+        total, deepest = 0, layout.volume // 2
+        for done in range(deepest + 1):
+            levels, ended = tree.step(levels)
+            total += ended
+            advance(done + 1, deepest + 1)
     return total
 
 
@@ -65,22 +58,21 @@ class _Tree:
         self.layout, self.cyclic = layout, cyclic
         self.strides = [int(stride) for stride in layout.strides]
         self.firsts = [int(low) for low, _ in layout.firsts]
-        self.nothing = np.empty(0, dtype=np.int64), np.empty(0, dtype=object)
+        self.nothing: Counted = np.empty(0, dtype=np.int64), np.empty(0, dtype=object)
 
     def moves(self, free: Array, player: int) -> Array:
         moves: Array = free & free >> self.strides[player] & self.firsts[player]
         return moves
 
-    def step(self, levels: list[tuple[Array, Array]]) -> tuple[list[tuple[Array, Array]], int]:
+    def step(self, levels: list[Counted]) -> tuple[list[Counted], int]:
         """Count and remove leaves, skip players without a move, and make every move of the others."""
         ended = 0
-        fresh: list[list[tuple[Array, Array]]] = [[], [], []]
-        for turn in range(3):
-            free, ways = levels[turn]
-            able = [self.moves(free, player) != 0 for player in range(3)]
-            over = able[0].astype(int) + able[1] + able[2] <= 1
+        fresh: list[list[Counted]] = [[], [], []]
+        for turn, (free, ways) in enumerate(levels):
+            able = np.array([self.moves(free, player) != 0 for player in range(3)])
+            over = able.sum(axis=0) <= 1
             ended += int(sum(ways[over]))
-            free, ways, able = free[~over], ways[~over], [a[~over] for a in able]
+            free, ways, able = free[~over], ways[~over], able[:, ~over]
             mover = np.where(able[turn], turn, np.where(able[(turn + 1) % 3], (turn + 1) % 3, (turn + 2) % 3))
             for player in range(3):
                 mine = mover == player if self.cyclic else able[player]
@@ -88,7 +80,7 @@ class _Tree:
                 fresh[following] += self.children(free[mine], ways[mine], player)
         return [self.merged(parts) for parts in fresh], ended
 
-    def children(self, free: Array, ways: Array, player: int) -> list[tuple[Array, Array]]:
+    def children(self, free: Array, ways: Array, player: int) -> list[Counted]:
         moves = self.moves(free, player)
         found = []
         for bit in cancellable(range(self.layout.volume)):
@@ -115,7 +107,7 @@ class _Tree:
             result |= slab << shift if shift >= 0 else slab >> -shift
         return result
 
-    def merged(self, parts: list[tuple[Array, Array]]) -> tuple[Array, Array]:
+    def merged(self, parts: list[Counted]) -> Counted:
         """Merge equal positions and add their counts, some remainders at a time, so as to stop when asked."""
         if not parts:
             return self.nothing
@@ -127,7 +119,7 @@ class _Tree:
         return cells, sums
 
 
-def _summed(free: Array, ways: Array) -> tuple[Array, Array]:
+def _summed(free: Array, ways: Array) -> Counted:
     """Merge equal positions, in machine words where these cannot overflow."""
     different, place = np.unique(free, return_inverse=True)
     if max(ways, default=0) * len(ways) < _SAFE:

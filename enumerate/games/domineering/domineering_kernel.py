@@ -263,7 +263,7 @@ def judge(
     fine: Any,
     backwards: Any,
 ) -> Any:
-    """Bound the positions after the next group of moves: WIN if one of the moves wins by that, else OPEN.
+    """Bound the positions after the next group of moves: WIN if the bounds show that one wins, else OPEN.
 
     Moves that lose by their bounds are dropped. The others are sorted, the best first (`backwards`: last), by
     their bounds where these are `fine` enough.

@@ -1,11 +1,10 @@
-"""Small positions, solved by definition in plain Python: every position once.
+"""Small positions, solved by definition in plain Python.
 
-Up to `SMALL_CELLS` free cells this takes less time than loading the compiled searches, and nothing waits for
-a compiler.
+Up to `SMALL_CELLS` free cells this takes less time than loading the compiled searches.
 """
 
 from ...model.board import Board
-from ...support.progress import check_cancelled
+from ...support.run import check_cancelled
 
 SMALL_CELLS = 20  # the 4 x 5 board has 18,061 positions and takes a fraction of a second
 

@@ -1,13 +1,13 @@
 """Misère play and the length of perfect play: a search that counts moves.
 
-In both conventions a game won by W ends when one fixed player, `ender`, has no move on their turn: the loser
-in normal play, W in misère play. The number of moves the ender still makes measures the length. For `hurry`
-W wants this end with at most k moves of the ender, for `delay` with at least k; W fails otherwise, above all
-if the other player runs out of moves first. One search answers the question for one k.
+A game won by W ends when one fixed player, the `ender`, has no move on their turn: the loser in normal play,
+W in misère play. The number of moves that the ender still makes measures the length. For the shortest game W
+wants this end after at most k moves of the ender, for the longest (`delay`) after at least k. Otherwise W
+fails, in particular if the other player runs out of moves first. One search answers the question for one k.
 
 Wasting moves can be right in these games, so positions are reduced less: only chains of two or three cells
-that one player alone can use, exactly one move each, are replaced by a count. An entry of the table holds the
-bounds of k between which the answer is unknown.
+that one player alone can use, with exactly one move each, are replaced by a count. An entry of the table
+holds the bounds of k between which the answer is unknown.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ _ZERO = 64  # goals are kept in a byte, shifted by this
 
 @step
 def single_chains(low: Any, high: Any, stride: Any) -> Any:
-    """Those of the given dominoes that lie in chains of at most two (two or three cells)."""
+    """The given dominoes that lie in chains of one or two (two or three cells)."""
     a, b = up(low, high, stride)
     c, d = down(low, high, stride)
     middle_low, middle_high = low & a & c, high & b & d  # overlapped on both sides: a longer chain
@@ -43,9 +43,9 @@ def single_chains(low: Any, high: Any, stride: Any) -> Any:
 
 @step
 def forced(low: Any, high: Any, stride: Any) -> Any:
-    """The least number of dominoes, placed among the given ones, after which none of them is left.
+    """The least number of the given dominoes that can be placed so that none of the others fits.
 
-    Of a chain of n cells that nobody else can use: (n + 1) // 3, taking away three cells at a time.
+    In a chain of n cells that nobody else can use it is (n + 1) // 3: each domino uses up three cells.
     """
     count = 0
     while low | high:
@@ -77,8 +77,9 @@ def settle(
     `bounds` is filled with each player's most moves; the least number of moves they make before they run out,
     whatever happens; the number they can be sure of; and the number they need if they burn their own moves.
 
-    Of dominoes with a gap between any two, a move of their owner takes one and an opposing move two. So many
-    as fit are as many as burning takes, and no opposing move can make that number larger.
+    Take dominoes with a gap between any two of them: a move of their owner removes at most one of them, an
+    opposing move at most two. Burning takes as many moves as the largest number of such dominoes, and no
+    opposing move increases this number.
     """
     for player in range(2):
         moves[player, 0], moves[player, 1] = moves_of(low, high, strides[player], firsts[player])

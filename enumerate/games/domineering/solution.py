@@ -5,8 +5,7 @@ from typing import Any
 from warnings import warn
 
 from ...model.board import Board, Domino, Player
-from ...support.result import Result
-from ...support.table import Table
+from ...support.result import Result, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,27 +65,15 @@ class Solution(Result):
         return "\n".join(lines)
 
     def table(self) -> Table:
-        """A row for each starter; moves are row and column of the first cell, from 1.
-
-        >>> from enumerate import Board, solve
-        >>> print(solve(Board.rectangle(2, 2)).table())
-        starts  wins  shortest  longest  winning moves
-        L       L            1        1  1,1 1,2
-        R       R            1        1  1,1 2,1
-        """
-
-        def shown(value: object) -> object:
-            return "-" if value is None else value
-
+        """A row for each starter; moves are row and column of the first cell, from 1."""
         rows = []
         for player, start in self.first.items():
             moves = None
             if start.winning_moves is not None:
                 cells = (domino.cell for domino in start.winning_moves)
                 moves = " ".join(f"{row + 1},{col + 1}" for row, col in cells) or "none"
-            rows.append(
-                (player.letter, start.winner.letter, *map(shown, (start.shortest, start.longest, moves)))
-            )
+            found = ("-" if each is None else each for each in (start.shortest, start.longest, moves))
+            rows.append((player.letter, start.winner.letter, *found))
         return Table(("starts", "wins", "shortest", "longest", "winning moves"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
@@ -99,7 +86,7 @@ class Solution(Result):
 
 
 def transposed(start: Start) -> Start:
-    """The same for the other player on the transposed board."""
+    """The solution for the other player on the transposed board."""
     moves = start.winning_moves
     if moves is not None:
         mirrored = [Domino((domino.cell[1], domino.cell[0]), other(Player(domino.axis))) for domino in moves]
@@ -108,7 +95,7 @@ def transposed(start: Start) -> Start:
 
 
 def moved(start: Start, corner: tuple[int, ...]) -> Start:
-    """The same on a board whose first corner is `corner`."""
+    """The solution on a board whose first corner is `corner`."""
     if start.winning_moves is None:
         return start
     moves = [

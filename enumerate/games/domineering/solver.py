@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from math import prod
 from typing import TYPE_CHECKING, Any, Unpack
 
-from ...model.alternating import TWO_PLAYERS, turn_drawn
-from ...model.board import Board, Domino, Player, require_board
-from ...model.cells import items
+from ...model.board import Board, Domino, Player, PlayerLike, require_board
 from ...model.game import DOMINEERING
-from ...model.players import PlayerLike
-from ...model.position import BoardLike, as_position
-from ...support.errors import InputError, TooLargeError, require_positive
+from ...model.lattice import items
+from ...model.polynomial import TWO_PLAYERS
+from ...model.position import BoardLike, as_position, turn_drawn
+from ...support.errors import InputError, TooLargeError, require_integer
 from ...support.memory import CostEstimate
-from ...support.progress import Report, portion, silent
-from ...support.renamed import renamed
-from ...support.run import running
-from ...support.settings import Options, Settings
+from ...support.names import renamed
+from ...support.run import Options, advance, expect, running, stage, stages
 from ..bitboard import require_volume
 from . import LENGTH_CELLS_AT_MOST
 from .exhaustive import SMALL_CELLS, SmallSolver
@@ -29,16 +26,12 @@ from .solution import Solution, Start, moved, other, outcome_of, transposed
 if TYPE_CHECKING:
     from .searches import CompiledSolver
 
-# beyond SOON cells, log10 of the number of positions is about POSITIONS + GROWTH for each further cell:
-# 8 x 8 takes 7 * 10^4 positions and 9 x 9 takes 2 * 10^7
-SOON, POSITIONS, GROWTH = 64, 4.9, 0.145
-POSITIONS_PER_SECOND = 6e4  # by one thread
-# the same for the search of lengths, from 5 x 6 (6 * 10^4 positions) to 5 x 8 (3 * 10^6); misère play takes
-# ten times as many
+# log10 of the number of positions in the search of lengths is about LENGTH_POSITIONS + LENGTH_GROWTH for each
+# cell beyond LENGTH_CELLS: 6 * 10^4 on 5 x 6 and 3 * 10^6 on 5 x 8; misère play takes ten times as many
 LENGTH_CELLS, LENGTH_POSITIONS, LENGTH_GROWTH, MISERE_POSITIONS = 30, 4.75, 0.165, 1.0
 LENGTH_POSITIONS_PER_SECOND = 3e5
-# with lengths, winners of boards of up to so many cells come from the same search: it takes a third of the
-# positions of the lengths again, and the other search need not be compiled
+# cells up to which the search of lengths finds the winners, too: this takes a third of its positions again,
+# and the other search need not be compiled
 COUNTED_CELLS = 36
 
 
@@ -58,13 +51,12 @@ class Solver:
     """Solves positions in one box and keeps its results for later questions.
 
     Positions of up to `SMALL_CELLS` free cells are solved in plain Python, larger ones by compiled searches.
+    With `counts_moves` the search of lengths finds the winners, too, so that one search is compiled, not two.
     """
 
     shape: tuple[int, ...]
     misere: bool = False
-    memory: int | None = None  # bytes for tables (default: what is free)
-    threads: int = 1  # of a long search; two at most are used
-    counts_moves: bool = False  # find winners by the search of lengths, too: one search is compiled, not two
+    counts_moves: bool = False
     _small: SmallSolver = field(init=False, repr=False)
     _large: CompiledSolver | None = field(init=False, repr=False, default=None)
 
@@ -72,7 +64,7 @@ class Solver:
         sizes = items("shape", self.shape)
         if len(sizes) != 2:
             raise InputError(f"two players need the sizes of a flat board, as in (3, 4), not {self.shape!r}")
-        self.shape = tuple(require_positive("size", size) for size in sizes)
+        self.shape = tuple(require_integer("size", size, 1) for size in sizes)
         require_volume(self.shape)
         if self.misere:
             self.require_lengths()
@@ -93,20 +85,20 @@ class Solver:
 
     @contextmanager
     def _running(
-        self, board: Board, mover: PlayerLike, options: Mapping[str, Any]
-    ) -> Iterator[tuple[Player, Settings]]:
-        """The player and the settings of a question; its memory and threads also hold for later questions."""
+        self, board: BoardLike, mover: PlayerLike, options: Mapping[str, Any]
+    ) -> Iterator[tuple[Board, Player]]:
+        """The board and the player of a question, checked."""
+        board = require_board(board)
         require_plain(board)
-        with running(options) as settings:
-            self.memory = self.memory if settings.limit is None else settings.limit
-            self.threads = settings.threads or self.threads
-            yield Player.of(mover, among=TWO_PLAYERS), settings
+        if board.shape != self.shape:
+            raise InputError(f"the board must have the shape {self.shape}, not {board.shape}")
+        with running(options):
+            yield board, Player.of(mover, among=TWO_PLAYERS)
 
     def mover_wins(self, board: BoardLike, mover: PlayerLike, **options: Unpack[Options]) -> bool:
         """Whether `mover`, to move, wins on the free cells of `board`."""
-        board = require_board(board)
-        with self._running(board, mover, options) as (player, settings):
-            return self.wins(board, player, player, _announced(settings.report, len(board), settings))
+        with self._running(board, mover, options) as (board, player):
+            return self._wins(board, player, player)
 
     def winning_moves(self, board: BoardLike, mover: PlayerLike, **options: Unpack[Options]) -> list[Domino]:
         """The moves of `mover` after which the other player, to move, loses.
@@ -114,15 +106,14 @@ class Solver:
         >>> [domino.cell for domino in Solver((3, 3)).winning_moves(Board.rectangle(3, 3), Player.LEFT)]
         [(0, 1), (1, 1)]
         """
-        board = require_board(board)
-        with self._running(board, mover, options) as (player, settings):
-            dominoes, report = list(board.dominoes(player)), settings.report
+        with self._running(board, mover, options) as (board, player):
+            dominoes = list(board.dominoes(player))
             winning = []
             for done, domino in enumerate(dominoes):
-                report(done, len(dominoes))
-                after = board.without(board.covered_by(domino))
-                if self.wins(after, other(player), player, portion(report, done, len(dominoes))):
-                    winning.append(domino)
+                advance(done, len(dominoes))
+                with stage(done, len(dominoes)):
+                    if self._wins(board.without(board.covered_by(domino)), other(player), player):
+                        winning.append(domino)
         return winning
 
     def length(self, board: BoardLike, mover: PlayerLike, sense: Sense, **options: Unpack[Options]) -> int:
@@ -132,25 +123,17 @@ class Solver:
         [12, 10]
         """
         self.require_lengths()
-        board = require_board(board)
-        with self._running(board, mover, options) as (player, settings):
-            self._require_shape(board)
+        with self._running(board, mover, options) as (board, player):
             if len(board) <= SMALL_CELLS:
                 return self._small.solved(board, player)[1 if sense is Sense.SHORTEST else 2]
-            winner = player if self.wins(board, player, player) else other(player)
-            return self._searches().length(board, player, winner, sense is Sense.LONGEST, settings.report)
+            winner = player if self._wins(board, player, player) else other(player)
+            return self._searches().length(board, player, winner, sense is Sense.LONGEST)
 
-    def wins(self, board: Board, mover: Player, player: Player, report: Report = silent) -> bool:
+    def _wins(self, board: Board, mover: Player, player: Player) -> bool:
         """Whether `player` wins when `mover` is to move."""
-        require_plain(board)
-        self._require_shape(board)
         if len(board) <= SMALL_CELLS:
             return self._small.solved(board, mover)[0] == (mover == player)
-        return self._searches().wins(board, mover, player, report)
-
-    def _require_shape(self, board: Board) -> None:
-        if board.shape != self.shape:
-            raise InputError(f"the board must have the shape {self.shape}, not {board.shape}")
+        return self._searches().wins(board, mover, player)
 
     def _searches(self) -> CompiledSolver:
         """The compiled searches, loaded when they are first needed."""
@@ -158,7 +141,6 @@ class Solver:
 
         if self._large is None:
             self._large = CompiledSolver(self.shape, self.misere, self.counts_moves)
-        self._large.memory, self._large.threads = self.memory, self.threads
         return self._large
 
 
@@ -201,47 +183,57 @@ def solve(
     position = as_position(board, DOMINEERING)
     board, to_move = position.free, turn_drawn(position)
     require_plain(board)
-    if not len(board):
-        return replace(nobody_moves(misere, moves, lengths), to_move=to_move)
-    small = board.crop()
-    with running(options) as settings:  # from here on the computation can be cancelled
+    # one cell is as good as none
+    small = board.crop() if len(board) else Board.rectangle(1, 1)
+    with running(options):
         solver = Solver(small.shape, misere, counts_moves=lengths and len(small) <= COUNTED_CELLS)
         if lengths:
             solver.require_lengths()
-            settings.expect(_length_need(len(small), misere))
-        solver.memory, solver.threads = settings.limit, settings.cores
+            expect(_length_need(len(small), misere))
         parts = [] if misere else [part for part in board.components() if len(part) > 1]
-        ahead, rest = settings.cut([1, 3] if len(parts) > 1 else [0, 1])
-        components = _components(parts, ahead)
-        known = _sum(tuple(outcome for _, outcome in components))
-        starts = _starts(solver, small, moves, lengths, known, rest)
-    corner = tuple(min(cell[axis] for cell in board.cells) for axis in (0, 1))
+        parts = parts if len(parts) > 1 else []
+        components, whole = stages([bool(parts), 3])
+        with components:
+            outcomes = _outcomes(parts)
+        with whole:
+            starts = _starts(solver, small, moves, lengths, _sum(outcomes))
+    corner = tuple(min((cell[axis] for cell in board.cells), default=0) for axis in (0, 1))
     placed = {player: moved(start, corner) for player, start in starts.items()}
-    return Solution(outcome_of(starts), placed, solver.nodes, components, to_move)
+    return Solution(
+        outcome_of(starts), placed, solver.nodes, tuple(zip(parts, outcomes, strict=True)), to_move
+    )
+
+
+def _outcomes(parts: list[Board]) -> list[str]:
+    """The outcomes of components."""
+    found = []
+    for number, part in enumerate(parts):
+        with stage(number, len(parts)):
+            found.append(solve(part, moves=False, lengths=False).outcome)
+    return found
 
 
 def _starts(
-    solver: Solver, small: Board, moves: bool, lengths: bool, outcome: str | None, settings: Settings
+    solver: Solver, small: Board, moves: bool, lengths: bool, outcome: str | None
 ) -> dict[Player, Start]:
     """The solution for each starter; `outcome` is given if it is known without a search."""
     square = small == small.transpose()  # then Right's game is the mirror image of Left's
     starters = (Player.LEFT,) if square else (Player.LEFT, Player.RIGHT)
     starts = {}
-    for player, own in zip(starters, settings.cut([1] * len(starters)), strict=True):
-        who, which, shortest, longest = own.cut([outcome is None, moves, lengths, lengths])
-        if outcome is None:
-            wins = solver.wins(small, player, player, _announced(who.report, len(small), own))
-        else:
-            wins = outcome in ("N", player.letter)
-        found = None
-        if moves:
-            found = tuple(solver.winning_moves(small, player, settings=which) if wins else ())
-        starts[player] = Start(
-            player if wins else other(player),
-            found,
-            solver.length(small, player, Sense.SHORTEST, settings=shortest) if lengths else None,
-            solver.length(small, player, Sense.LONGEST, settings=longest) if lengths else None,
-        )
+    for number, player in enumerate(starters):
+        with stage(number, len(starters)):
+            winner, winning_moves, *senses = stages([outcome is None, moves, lengths, lengths])
+            with winner:
+                wins = (
+                    solver.mover_wins(small, player) if outcome is None else outcome in ("N", player.letter)
+                )
+            with winning_moves:
+                found = solver.winning_moves(small, player) if moves and wins else []
+            durations: list[int | None] = [None, None]
+            for place, (sense, part) in enumerate(zip(Sense, senses, strict=True)):
+                with part:
+                    durations[place] = solver.length(small, player, sense) if lengths else None
+        starts[player] = Start(player if wins else other(player), tuple(found) if moves else None, *durations)
     if square:
         starts[Player.RIGHT] = transposed(starts[Player.LEFT])
     return starts
@@ -257,48 +249,12 @@ def _length_need(cells: int, misere: bool) -> CostEstimate:
     )
 
 
-def _announced(report: Report, cells: int, settings: Settings) -> Report:
-    """A report function that announces once how long the search may take, if it is not over soon."""
-    if cells <= SOON:
-        return report
-
-    def report_once(done: int, total: int) -> None:
-        digits = POSITIONS + GROWTH * (cells - SOON)
-        what = f"no bound settles these {cells} cells: judging by squares about 10^{digits:.0f} positions"
-        cores = min(settings.cores, 2)
-        settings.expect(CostEstimate(what, seconds=10**digits / POSITIONS_PER_SECOND / cores, cores=cores))
-        report(done, total)
-
-    return report_once
-
-
-def nobody_moves(misere: bool, moves: bool, lengths: bool) -> Solution:
-    """The solution of a board without free cells: the starting player has no move."""
-    found, length = () if moves else None, 0 if lengths else None
-    starts = {
-        player: Start(player if misere else other(player), found, length, length)
-        for player in (Player.LEFT, Player.RIGHT)
-    }
-    return Solution(outcome_of(starts), starts, 0)
-
-
-def _components(parts: list[Board], settings: Settings) -> tuple[tuple[Board, str], ...]:
-    """The components with a move and their outcomes, if there are several."""
-    if len(parts) < 2:
-        return ()
-    shares = settings.cut([1] * len(parts))
-    return tuple(
-        (part, solve(part, moves=False, lengths=False, settings=share).outcome)
-        for part, share in zip(parts, shares, strict=True)
-    )
-
-
-def _sum(outcomes: tuple[str, ...]) -> str | None:
+def _sum(outcomes: list[str]) -> str | None:
     """The outcome of a sum if the outcomes of its components determine it; otherwise None.
 
-    A zero game (P) adds nothing, and games that one player wins add up to such a game.
+    A zero game (P) adds nothing, and a sum of games that one player wins is won by that player.
 
-    >>> _sum(("P", "L", "L")), _sum(("N", "P")), _sum(("N", "L")), _sum(("N", "N"))
+    >>> _sum(["P", "L", "L"]), _sum(["N", "P"]), _sum(["N", "L"]), _sum(["N", "N"])
     ('L', 'N', None, None)
     """
     others = [outcome for outcome in outcomes if outcome != "P"]

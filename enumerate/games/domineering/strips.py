@@ -27,7 +27,7 @@ import numpy as np
 
 from ...support.caches import cached
 from ...support.compiled import compiled, inlined, step
-from ...support.progress import cancellable
+from ...support.run import cancellable, current
 from ..bitboard.bits import U, down, packing, trailing
 from ..bitboard.layout import Layout
 
@@ -155,7 +155,7 @@ def _reflect(last: Any, image: Any, lines: Any, width: Any, images: Any, arrays:
         no_less[place], not_below[place] = no_less[same], not_below[same]
 
 
-def table_of(lines: int, width: int, threads: int = 1) -> Table:
+def table_of(lines: int, width: int) -> Table:
     """The table of all sets of cells in `lines` lines of `width` cells.
 
     It is filled by the last line: lines with fewer cells first, and one of two mirror images.
@@ -176,14 +176,14 @@ def table_of(lines: int, width: int, threads: int = 1) -> Table:
             _reflect(line, images[line], lines, width, images, arrays)
 
     groups = sorted((line.bit_count(), line > images[line], line) for line in range(1 << width))
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(current().cores) as pool:
         for _, group in groupby(groups, key=lambda each: each[:2]):
             for _ in cancellable(pool.map(fill, [line for *_, line in group])):
                 pass
     return table
 
 
-def strips_of_width(width: int, cells: int, threads: int = 1) -> tuple[Table, Places]:
+def strips_of_width(width: int, cells: int) -> tuple[Table, Places]:
     """The tables of up to `cells` cells in one array, with the start and the width of each.
 
     A single line is looked up in the table of two lines, which may be larger.
@@ -194,7 +194,7 @@ def strips_of_width(width: int, cells: int, threads: int = 1) -> tuple[Table, Pl
     widths = {2: min(width, WIDEST)} | {
         lines: max(1, min(width, cells // lines)) for lines in range(3, TALLEST + 1)
     }
-    tables = [table_of(lines, widest, threads) for lines, widest in widths.items()]
+    tables = [table_of(lines, widest) for lines, widest in widths.items()]
     places = np.zeros((TALLEST + 1, 2), dtype=np.int64)
     places[2:, 0] = np.cumsum([0] + [len(table) for table in tables[:-1]])
     places[2:, 1] = list(widths.values())
@@ -223,13 +223,13 @@ def cells_of(shape: tuple[int, ...], memory: int) -> int:
     """
     volume, whole = prod(shape), 3 * min(shape)
     if volume <= 64:
-        worth = 12 if volume <= 35 else SMALL if volume <= 55 else whole if whole == AT_ONCE else 18
+        useful = 12 if volume <= 35 else SMALL if volume <= 55 else whole if whole == AT_ONCE else 18
     else:
-        worth = AT_ONCE
-    return min(worth, cells_within(memory))
+        useful = AT_ONCE
+    return min(useful, cells_within(memory))
 
 
-def strips_of(layout: Layout, cells: int, threads: int = 1) -> Strips:
+def strips_of(layout: Layout, cells: int) -> Strips:
     """The tables of up to `cells` cells for each player as owner, and the `spread` of lines for `turned`."""
     rows, cols = layout.lengths
     short, long = sorted(layout.lengths)
@@ -239,7 +239,7 @@ def strips_of(layout: Layout, cells: int, threads: int = 1) -> Strips:
         spread[line] = across & (1 << 64) - 1, across >> 64
     if cells <= AT_ONCE:
         return _kept(cols, cells), _kept(rows, cells), spread
-    tables = {width: strips_of_width(width, cells, threads) for width in {cols, rows}}
+    tables = {width: strips_of_width(width, cells) for width in {cols, rows}}
     return tables[cols], tables[rows], spread
 
 
@@ -375,5 +375,5 @@ def surely(total: Any, starts: Any) -> Any:
     mean, hottest, least = total[MEAN], total[TEMPERATURE], total[LEAST]
     if starts:
         return max(mean + min(total[SLOPE], hottest - total[NEXT_TEMPERATURE]), least)
-    # to the owner who does not start a game no less than 0 is enough: one unit more
+    # an owner who does not start wins a game that is at least 0, so the bound gains one unit
     return max(mean - hottest, least + 1)

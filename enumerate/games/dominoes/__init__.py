@@ -1,9 +1,8 @@
 """Two-sided dominoes: the four agents of [CGT], their matches and tournaments."""
 
-from .agents import AGENTS, Agent
+from .agents import AGENTS, Agent, Observation
 from .domino_rules import TILES, Configuration, Side, Table, Tile
 from .match import Match
-from .observation import Observation
 from .readings import BEST_FIT, LITERAL, Reading
 from .referee import play_match
 from .tournaments import Tournament, tournament

@@ -61,7 +61,7 @@ class Chance:
 
 
 def stream_of(seed: int, agents: tuple[str, str]) -> int:
-    """The word from which the streams of all matches of a pair are made; `seed` is a 64-bit word."""
+    """The 64-bit word from which the streams of all matches of a pair are derived."""
     seed = require_integer("seed", seed)
     if not 0 <= seed <= MASK:
         raise InputError(f"`seed` must be from 0 to 2^64 - 1, not {seed}")

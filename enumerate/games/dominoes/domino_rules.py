@@ -101,12 +101,7 @@ class Configuration:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The line of tiles on the table, each as (left half, right half).
-
-    >>> table = Table.opened(Tile(6, 6)).place(Configuration(Tile(2, 6), Side.LEFT, spun=True))
-    >>> print(table, table.ends)
-    [2|6][6|6] (2, 6)
-    """
+    """The line of tiles on the table, each as (left half, right half)."""
 
     line: tuple[tuple[int, int], ...]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ...support import table
+from ...support import result
 from ...support.result import Result
 from .agents import TITLES
 from .domino_rules import TILES, Configuration, Table, Tile
@@ -52,12 +52,7 @@ class Match(Result):
     last_state: int  # of the random stream
 
     def summary(self) -> str:
-        """Who won and how, in a line.
-
-        >>> from enumerate.games.dominoes import play_match
-        >>> play_match(("juca", "tiao"), seed=7).summary()
-        'Tião wins: the hand is empty, 4 to 0 tiles left'
-        """
+        """Who won and how, in one line."""
         how = "the match is closed" if self.closed else "the hand is empty"
         left = " to ".join(str(len(hand)) for hand in self.hands)
         winner = "a draw" if self.winner == DRAW else f"{title(self.agents[self.winner])} wins"
@@ -76,12 +71,12 @@ class Match(Result):
         ]
         return "\n".join([*lines, self.summary()])
 
-    def table(self) -> table.Table:
-        """The moves: who, what, and the tiles on the table afterwards."""
+    def table(self) -> result.Table:
+        """A row for each move: the player, the action, and the tiles on the table afterwards."""
         opened = f"opens with {self.opening}", f"[{self.opening.low}|{self.opening.high}]"
         moves = [(self.first, *opened), *((turn.player, str(turn), str(turn.table)) for turn in self.turns)]
         rows = ((number, title(self.agents[who]), *what) for number, (who, *what) in enumerate(moves, 1))
-        return table.Table(("move", "player", "what", "table"), tuple(rows))
+        return result.Table(("move", "player", "what", "table"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
         """The match as numbers, strings, lists and dictionaries."""

@@ -4,8 +4,8 @@ The paper's text is ambiguous in places and its pictures are lost. `best-fit` is
 nearest to the printed ones; `literal` takes the words as they stand. Neither fits within sampling error.
 """
 
-from dataclasses import dataclass, fields, replace
-from typing import NamedTuple
+from collections import namedtuple
+from dataclasses import dataclass, replace
 
 from ...support.errors import InputError, require_type, unknown
 
@@ -23,18 +23,8 @@ OPTIONS = {
 }
 
 
-class Codes(NamedTuple):
-    """A reading as small integers, each the index of the word in `OPTIONS`; for compiled code."""
-
-    counts: int
-    candidate: int
-    other_end: int
-    ties: int
-    juca: int
-    doubles: int
-    bought: int
-    temperature: int
-    closed: int
+# a reading for compiled code: the index of each word in `OPTIONS`
+Codes = namedtuple("Codes", "counts candidate other_end ties juca doubles bought temperature closed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +103,12 @@ class Reading:
         return ",".join([preset, *self._changes_from(base)])
 
     def _changes_from(self, base: "Reading") -> list[str]:
-        names = (field.name for field in fields(self))
-        return [f"{n}={getattr(self, n)}" for n in names if getattr(self, n) != getattr(base, n)]
+        return [f"{n}={getattr(self, n)}" for n in OPTIONS if getattr(self, n) != getattr(base, n)]
 
     @property
     def codes(self) -> Codes:
         """This reading for compiled code."""
-        return Codes(*(OPTIONS[name].index(getattr(self, name)) for name in Codes._fields))
+        return Codes(*(words.index(getattr(self, name)) for name, words in OPTIONS.items()))
 
 
 BEST_FIT = Reading()

@@ -4,14 +4,13 @@ This is the slow reference of the compiled engine and the only way to play for p
 for replays. Agents never see the referee: they are handed an `Observation`.
 """
 
-from ...model.cells import items
+from ...model.lattice import items
 from ...support.errors import InputError
 from ...support.seeds import SeedLike, chosen_seed
-from .agents import Agent, find_agent
+from .agents import Agent, Event, Observation, find_agent
 from .chance import Chance, match_chance
 from .domino_rules import Configuration, Table, Tile, configurations, deal, opening
 from .match import DRAW, DominoTurn, Match
-from .observation import Event, Observation
 from .readings import BEST_FIT, Reading
 
 
@@ -133,20 +132,7 @@ def play_match(
     pair = items("agents", agents)
     if len(pair) != 2:
         raise InputError(f"a match needs two agents, not {len(pair)}")
-    names = name_of(agents[0]), name_of(agents[1])
-    players = function_of(agents[0]), function_of(agents[1])
-    return Referee(players, Reading.of(reading), match_chance(chosen_seed(seed), names, match)).play(names)
-
-
-def name_of(agent: str | Agent) -> str:
-    """The name under which an agent's matches are numbered."""
-    return agent if isinstance(agent, str) else getattr(agent, "__name__", type(agent).__name__)
-
-
-def function_of(agent: str | Agent) -> Agent:
-    """The agent itself."""
-    if isinstance(agent, str):
-        return find_agent(agent)
-    if not callable(agent):
-        raise InputError(f"an agent is a name, as in 'tiao', or a function of your own, not {agent!r}")
-    return agent
+    (first, one), (second, other) = map(find_agent, pair)
+    names = first, second
+    chance = match_chance(chosen_seed(seed), names, match)
+    return Referee((one, other), Reading.of(reading), chance).play(names)

@@ -1,50 +1,37 @@
 """Tournaments: every pair of agents plays many numbered matches; counts and estimates with their errors."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, islice
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from ...model.cells import items
-from ...support.errors import InputError, about, require_positive
+from ...model.lattice import items
+from ...support.errors import InputError, about, require_integer
 from ...support.memory import CostEstimate, times
-from ...support.progress import cancellable, check_cancelled
-from ...support.result import Result
-from ...support.run import running
+from ...support.result import Result, Table
+from ...support.run import Options, advance, cancellable, check_cancelled, expect, running
 from ...support.seeds import SeedLike, chosen_seed
-from ...support.settings import Options
-from ...support.table import Table
-from .agents import AGENTS, Agent
+from .agents import AGENTS, Agent, find_agent
 from .chance import match_chance, stream_of
-from .match import CLOSED, FIRST, PLACED, WINNER, Match, outcome, title
+from .match import CLOSED, FIRST, PLACED, WINNER, outcome, title
 from .readings import BEST_FIT, Reading
-from .referee import Referee, function_of, name_of
+from .referee import Referee
 
 if TYPE_CHECKING:
-    from .engine.compiled_chance import Ints
+    from .engine import Ints
 
 ENGINE_CHUNK = 20_000  # matches between two reports of progress
 REFEREE_CHUNK = 50
 ENGINE_MATCH, REFEREE_MATCH = 2e-6, 1e-3  # seconds, measured
 LOOK_EVERY = 0.2  # seconds
 Z95 = 1.959963984540054  # the normal quantile of 97.5 %
-ESTIMATES = (
-    "win",
-    "loss",
-    "draw",
-    "margin",
-    "first_mover",
-    "closed",
-    "length",
-)  # of a pair, as in the CSV file
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(NamedTuple):
     """A value with its standard error and a 95 % confidence interval.
 
     >>> print(proportion(320, 1000))
@@ -60,9 +47,9 @@ class Estimate:
         return f"{self.value:.4f} +- {self.se:.4f} ({self.low:.4f} to {self.high:.4f})"
 
     @property
-    def rounded(self) -> tuple[float, float, float, float]:
+    def rounded(self) -> "Estimate":
         """The four numbers with six decimals."""
-        return round(self.value, 6), round(self.se, 6), round(self.low, 6), round(self.high, 6)
+        return Estimate(*(round(number, 6) for number in self))
 
 
 def proportion(count: int, matches: int) -> Estimate:
@@ -96,7 +83,7 @@ class Tally:
     matches: int = 0
     wins: int = 0  # of the first agent of the pair
     losses: int = 0
-    first_wins: int = 0  # won by whoever made the first move
+    first_wins: int = 0  # won by the player who made the first move
     first_losses: int = 0
     closed: int = 0
     placed: int = 0  # tiles on the table at the end, summed
@@ -122,7 +109,7 @@ class Tally:
 
     @property
     def draws(self) -> int:
-        """Matches that nobody won."""
+        """The number of drawn matches."""
         return self.matches - self.wins - self.losses
 
 
@@ -135,63 +122,39 @@ class Pair:
     tally: Tally
 
     @property
-    def win(self) -> Estimate:
-        """The share of matches that a won."""
-        return proportion(self.tally.wins, self.tally.matches)
-
-    @property
-    def loss(self) -> Estimate:
-        """The share of matches that b won."""
-        return proportion(self.tally.losses, self.tally.matches)
-
-    @property
-    def draw(self) -> Estimate:
-        """The share of draws."""
-        return proportion(self.tally.draws, self.tally.matches)
-
-    @property
-    def margin(self) -> Estimate:
-        """(wins - losses) / matches."""
-        return _margin(self.tally.wins, self.tally.losses, self.tally.matches)
-
-    @property
-    def first_mover(self) -> Estimate:
-        """The advantage of the first move: (won - lost by the first mover) / matches."""
-        return _margin(self.tally.first_wins, self.tally.first_losses, self.tally.matches)
-
-    @property
-    def closed(self) -> Estimate:
-        """The share of matches that ended closed."""
-        return proportion(self.tally.closed, self.tally.matches)
-
-    @property
-    def length(self) -> Estimate:
-        """The mean number of tiles on the table at the end."""
-        return mean(self.tally.placed, self.tally.placed_squared, self.tally.matches)
-
-    @property
     def estimates(self) -> dict[str, Estimate]:
-        """All estimates by name."""
-        return {name: getattr(self, name) for name in ESTIMATES}
+        """The estimates, by the names of their columns in CSV files.
+
+        `margin` is (wins - losses) / matches, `first_mover` the same for the player who made the first move,
+        `length` the mean number of tiles on the table at the end.
+        """
+        t, n = self.tally, self.tally.matches
+        return {
+            "win": proportion(t.wins, n),
+            "loss": proportion(t.losses, n),
+            "draw": proportion(t.draws, n),
+            "margin": mean(t.wins - t.losses, t.wins + t.losses, n),
+            "first_mover": mean(t.first_wins - t.first_losses, t.first_wins + t.first_losses, n),
+            "closed": proportion(t.closed, n),
+            "length": mean(t.placed, t.placed_squared, n),
+        }
+
+    def won_by(self, name: str) -> int:
+        """The number of matches that an agent won, 0 if it is not in the pair."""
+        return {self.a: self.tally.wins, self.b: self.tally.losses}.get(name, 0)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values for JSON, with the keys of docs/json.md."""
+        estimates = {name: estimate.rounded._asdict() for name, estimate in self.estimates.items()}
         return {
             "a": self.a,
             "b": self.b,
             "win": str(self.tally.wins),
             "loss": str(self.tally.losses),
             "draw": str(self.tally.draws),
-            "se": self.win.rounded[1],
-            "estimates": {
-                name: dict(zip(("value", "se", "low", "high"), estimate.rounded, strict=True))
-                for name, estimate in self.estimates.items()
-            },
+            "se": estimates["win"]["se"],
+            "estimates": estimates,
         }
-
-
-def _margin(wins: int, losses: int, matches: int) -> Estimate:
-    return mean(wins - losses, wins + losses, matches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,27 +172,24 @@ class Tournament(Result):
             "pair", "win", "loss", "draw", "win rate", "+-", "95 % interval",
             "first mover", "tiles", "closed",
         )  # fmt: skip
-        rows = tuple(
-            (
-                f"{title(pair.a)} - {title(pair.b)}",
-                pair.tally.wins,
-                pair.tally.losses,
-                pair.tally.draws,
-                f"{pair.win.value:.4f}",
-                f"{pair.win.se:.4f}",
-                f"{pair.win.low:.4f} to {pair.win.high:.4f}",
-                f"{pair.first_mover.value:.4f}",
-                f"{pair.length.value:.2f}",
-                f"{pair.closed.value:.4f}",
+        rows = []
+        for pair in self.pairs:
+            t, found = pair.tally, pair.estimates
+            win, first_mover = found["win"], found["first_mover"].value
+            rates = (
+                f"{win.value:.4f}",
+                f"{win.se:.4f}",
+                f"{win.low:.4f} to {win.high:.4f}",
+                f"{first_mover:.4f}",
             )
-            for pair in self.pairs
-        )
+            last = f"{found['length'].value:.2f}", f"{found['closed'].value:.4f}"
+            rows.append((f"{title(pair.a)} - {title(pair.b)}", t.wins, t.losses, t.draws, *rates, *last))
         totals = [(title(name), total, f"{self.totals_se[name]:.0f}") for name, total in self.totals.items()]
         totals.append(("draws", self.draws, f"{self.draws_se:.0f}"))
         return "\n\n".join(
             [
                 f"reading {self.reading}, seed {self.seed}, {self.matches} matches of each pair",
-                Table(header, rows).text(),
+                Table(header, tuple(rows)).text(),
                 Table(("agent", "wins", "+-"), tuple(totals)).text(),
             ]
         )
@@ -237,19 +197,11 @@ class Tournament(Result):
     def table(self) -> Table:
         """A row for each pair: counts, then every estimate with standard error and interval."""
         parts = ("", "_se", "_low", "_high")
-        columns = [name + part for name in ESTIMATES for part in parts]
-        rows = (
-            (
-                pair.a,
-                pair.b,
-                pair.tally.matches,
-                pair.tally.wins,
-                pair.tally.losses,
-                pair.tally.draws,
-                *(number for estimate in pair.estimates.values() for number in estimate.rounded),
-            )
-            for pair in self.pairs
-        )
+        columns = [name + part for name in self.pairs[0].estimates for part in parts]
+        rows = []
+        for pair in self.pairs:
+            t, numbers = pair.tally, (n for estimate in pair.estimates.values() for n in estimate.rounded)
+            rows.append((pair.a, pair.b, t.matches, t.wins, t.losses, t.draws, *numbers))
         return Table(("a", "b", "matches", "wins", "losses", "draws", *columns), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
@@ -279,22 +231,15 @@ class Tournament(Result):
     @property
     def totals(self) -> dict[str, int]:
         """The wins of each agent over all its pairs, the paper's Figure 10."""
-        return {name: sum(won for won, _ in self._wins_of(name)) for name in self.agents}
+        return {name: sum(pair.won_by(name) for pair in self.pairs) for name in self.agents}
 
     @property
     def totals_se(self) -> dict[str, float]:
         """The standard errors of the totals; pairs are independent."""
         return {
-            name: sqrt(sum((share.se * self.matches) ** 2 for _, share in self._wins_of(name)))
+            name: self._total_se(pair.won_by(name) for pair in self.pairs if name in (pair.a, pair.b))
             for name in self.agents
         }
-
-    def _wins_of(self, name: str) -> Iterator[tuple[int, Estimate]]:
-        for pair in self.pairs:
-            if pair.a == name:
-                yield pair.tally.wins, pair.win
-            elif pair.b == name:
-                yield pair.tally.losses, pair.loss
 
     @property
     def draws(self) -> int:
@@ -304,7 +249,11 @@ class Tournament(Result):
     @property
     def draws_se(self) -> float:
         """The standard error of the number of draws."""
-        return sqrt(sum((pair.draw.se * self.matches) ** 2 for pair in self.pairs))
+        return self._total_se(pair.tally.draws for pair in self.pairs)
+
+    def _total_se(self, counts: Iterable[int]) -> float:
+        """The standard error of a sum of counts, each of one pair."""
+        return sqrt(sum((proportion(count, self.matches).se * self.matches) ** 2 for count in counts))
 
 
 def tournament(
@@ -325,40 +274,46 @@ def tournament(
     >>> result.totals
     {'juca': 629, 'nabucodonossor': 1303}
     """
-    names = tuple(name_of(agent) for agent in items("agents", agents))
-    matches, chosen = require_positive("matches", matches), chosen_seed(seed)
+    entered = [find_agent(agent) for agent in items("agents", agents)]
+    names = tuple(name for name, _ in entered)
+    matches, chosen = require_integer("matches", matches, 1), chosen_seed(seed)
     understood = Reading.of(reading)
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)}")
     if len(set(names)) < len(names):
         raise InputError(f"each agent can enter once (given: {', '.join(names)})")
-    players = {name: function_of(agent) for name, agent in zip(names, agents, strict=True)}
     stream_of(chosen, (names[0], names[1]))  # refuse a bad seed before any match
-    duels = [PairMatches(a, b, players[a], players[b], understood, chosen) for a, b in combinations(names, 2)]
-    tallies = [Tally()] * len(duels)
+    pairings = [
+        Pairing((a, b), (one, other), understood, chosen) for (a, one), (b, other) in combinations(entered, 2)
+    ]
+    tallies = [Tally()] * len(pairings)
     done = 0
     with running(options) as settings:
-        seconds = times(matches, sum(duel.match_seconds for duel in duels) / settings.cores)
-        what = f"{about(matches * len(duels))} matches"
-        settings.expect(CostEstimate(what, seconds=seconds, cores=settings.cores, instead="Take fewer"))
-        for number, tally in _play_all(duels, matches, settings.cores):
+        seconds = times(matches, sum(pairing.match_seconds for pairing in pairings) / settings.cores)
+        what = f"{about(matches * len(pairings))} matches"
+        expect(CostEstimate(what, seconds=seconds, cores=settings.cores, instead="Take fewer"))
+        for number, tally in _play_all(pairings, matches, settings.cores):
             tallies[number] += tally
             done += tally.matches
-            settings.report(done, matches * len(duels))
-    pairs = tuple(Pair(duel.a, duel.b, tally) for duel, tally in zip(duels, tallies, strict=True))
+            advance(done, matches * len(pairings))
+    pairs = tuple(Pair(*pairing.names, tally) for pairing, tally in zip(pairings, tallies, strict=True))
     return Tournament(names, matches, understood, chosen, pairs)
 
 
-def _play_all(duels: Sequence["PairMatches"], matches: int, threads: int) -> Iterator[tuple[int, Tally]]:
-    """Play in chunks; yield the number of the duel and the tally of each chunk when it is finished."""
-    parts = ((number, start) for number, duel in enumerate(duels) for start in range(0, matches, duel.chunk))
+def _play_all(pairings: Sequence["Pairing"], matches: int, threads: int) -> Iterator[tuple[int, Tally]]:
+    """Play in chunks; yield the number of the pairing and the tally of each chunk when it is finished."""
+    parts = (
+        (number, start)
+        for number, pairing in enumerate(pairings)
+        for start in range(0, matches, pairing.chunk)
+    )
     under_way: dict[Future[Tally], int] = {}
     with ThreadPoolExecutor(threads) as pool:
         try:
             while True:
                 for number, start in islice(parts, 2 * threads - len(under_way)):
-                    size = min(duels[number].chunk, matches - start)
-                    play = partial(duels[number].play, start, size)
+                    size = min(pairings[number].chunk, matches - start)
+                    play = partial(pairings[number].play, start, size)
                     under_way[pool.submit(copy_context().run, play)] = number
                 if not under_way:
                     return
@@ -370,31 +325,16 @@ def _play_all(duels: Sequence["PairMatches"], matches: int, threads: int) -> Ite
             raise
 
 
-@dataclass(frozen=True, slots=True)
-class PairMatches:
-    """Two agents that play each other: in the compiled engine if it knows both, else with the referee."""
+class Pairing:
+    """Two agents that play each other: in the compiled engine if both are agents of the paper."""
 
-    a: str
-    b: str
-    player_a: Agent
-    player_b: Agent
-    reading: Reading
-    seed: int
-
-    @property
-    def is_compiled(self) -> bool:
-        """Whether both are agents of the paper."""
-        return AGENTS.get(self.a) is self.player_a and AGENTS.get(self.b) is self.player_b
-
-    @property
-    def chunk(self) -> int:
-        """The number of matches in a chunk."""
-        return ENGINE_CHUNK if self.is_compiled else REFEREE_CHUNK
-
-    @property
-    def match_seconds(self) -> float:
-        """The expected seconds of a match; an agent of your own may take longer."""
-        return ENGINE_MATCH if self.is_compiled else REFEREE_MATCH
+    def __init__(
+        self, names: tuple[str, str], agents: tuple[Agent, Agent], reading: Reading, seed: int
+    ) -> None:
+        self.names, self.agents, self.reading, self.seed = names, agents, reading, seed
+        self.is_compiled = all(AGENTS.get(name) is agent for name, agent in zip(names, agents, strict=True))
+        self.chunk = ENGINE_CHUNK if self.is_compiled else REFEREE_CHUNK  # matches
+        self.match_seconds = ENGINE_MATCH if self.is_compiled else REFEREE_MATCH  # or longer
 
     def play(self, start: int, matches: int) -> Tally:
         """Play the matches numbered start, start + 1, ..."""
@@ -403,12 +343,10 @@ class PairMatches:
         if self.is_compiled:
             from .engine import play_numbered
 
-            stream = stream_of(self.seed, (self.a, self.b))
-            return Tally.of(play_numbered((self.a, self.b), self.reading, stream, start, matches))
-        numbers = range(start, start + matches)
-        return Tally.of(np.array([outcome(self.led_by_referee(number)) for number in cancellable(numbers)]))
-
-    def led_by_referee(self, number: int) -> Match:
-        """One match, in full."""
-        chance = match_chance(self.seed, (self.a, self.b), number)
-        return Referee((self.player_a, self.player_b), self.reading, chance).play((self.a, self.b))
+            stream = stream_of(self.seed, self.names)
+            return Tally.of(play_numbered(self.names, self.reading, stream, start, matches))
+        rows = []
+        for number in cancellable(range(start, start + matches)):
+            referee = Referee(self.agents, self.reading, match_chance(self.seed, self.names, number))
+            rows.append(outcome(referee.play(self.names)))
+        return Tally.of(np.array(rows))

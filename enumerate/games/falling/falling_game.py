@@ -1,34 +1,28 @@
 """Falling pieces: dominogames D(C, R) and monominogames M(C, R) [Lef], their plays and their solutions.
 
-A board of C columns and R rows stands upright, and players in turn drop pieces of `length` cells, upright or
-flat, that fall until they rest. A cell in row r (from 1 at the bottom) pays r to its owner; in a game raised
+Players in turn drop pieces of `length` cells, upright or flat, on an upright board of C columns and R rows,
+where they fall until they rest. A cell in row r (from 1 at the bottom) pays r to its owner; in a game raised
 by q it pays r + q, so D(C, R)^{+q} is played above q filled rows [Lef, ch. 5.3]. The game is over when
-nothing fits, and each player maximizes their own payoff.
-
-The state is the tuple of column heights. How the heights arose does not matter for what can still be earned,
-because cells below the top of a column are out of reach.
+nothing fits, and each player maximizes their own payoff. Cells below the top of a column are out of reach,
+so the state is the tuple of column heights.
 
 A game is solved by `induction` in plain Python or by `state_tables` compiled. Both give the set S(s) of
-payoff vectors of every state s, and this is all that listing, counting and checking plays need: an
-equilibrium play with vector v continues from s with move a exactly if the vector that is left,
-`lower(g_a, v)`, belongs to S(s_a).
+payoff vectors of every state s. Listing, counting and checking plays need nothing else: an equilibrium play
+with vector v continues from s with move a exactly if the vector that is left, `lower(g_a, v)`, is in S(s_a).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from math import comb
 from typing import Any, Unpack
 
-from ...support.errors import InputError, plural, require_at_least, require_type, unknown
-from ...support.progress import cancellable, check_cancelled
-from ...support.result import Result, plain
-from ...support.run import running
-from ...support.settings import Options, settings_from
-from ...support.table import Table
+from ...support.errors import InputError, plural, require_integer, require_type, unknown
+from ...support.result import Result, Table, plain
+from ...support.run import Options, cancellable, check_cancelled, running
 from .induction import (
     OLD_TIES,
     Bundle,
@@ -42,8 +36,7 @@ from .induction import (
     tie_values,
 )
 
-Bundles = Callable[[Heights], Mapping[Payoffs, Bundle]]
-Sets = Callable[[Heights], Collection[Payoffs]]
+Sets = Callable[[Heights], Mapping[Payoffs, Bundle | None]]
 ENGINES = ("auto", "plain", "compiled")
 PLAIN_UP_TO = 20_000  # tuples of heights; below, plain Python is quicker than loading the compiler
 
@@ -89,9 +82,9 @@ class Falling:
     is wide.
 
     With `length` 1 it is the monominogame M(C, R). Among columns of one height the leftmost is taken, so a
-    move is the choice of a row. All cells are filled in the end, so the payoffs of all players add up to a
-    constant; hence with two players the payoffs are unique. With three or more there can be several
-    equilibria, and tie rules that compare the sum of the others' payoffs decide nothing.
+    move is the choice of a row. The payoffs of all players add up to a constant, since all cells are filled
+    in the end. So two players have unique payoffs; for more, tie rules that compare the sum of the others'
+    payoffs decide nothing.
 
     >>> print(Falling(3, 5), Falling(2, 4, raised=2), Falling(3, 4, length=3), Falling(3, 2, 1, players=3))
     D(3,5) D(2,4)^+2 D(3,4) with pieces of length 3 M(3,2) for 3 players
@@ -107,7 +100,7 @@ class Falling:
 
     def __post_init__(self) -> None:
         for least, name in ((1, "cols"), (1, "rows"), (1, "length"), (2, "players"), (0, "raised")):
-            object.__setattr__(self, name, require_at_least(least, name, getattr(self, name)))
+            object.__setattr__(self, name, require_integer(name, getattr(self, name), least))
 
     def __str__(self) -> str:
         name = f"{'M' if self.length == 1 else 'D'}({self.cols},{self.rows})"
@@ -183,20 +176,16 @@ class Falling:
         """
         ties = read_ties(ties)
         is_plain = self._is_plain(engine)
-        with running(options) as settings:
-            if is_plain and ties == "all":
-                found = equilibrium_sets(self, settings)
-                return FallingSolution(self, ties, found.__getitem__, found.__getitem__)
+        sets: Sets
+        with running(options):
             if is_plain:
-                vectors = tie_values(self, ties, settings)
-                return FallingSolution(self, ties, partial(one_vector, vectors.__getitem__))
-            from .state_tables import SetTable, TieTable
+                found = equilibrium_sets(self) if ties == "all" else tie_values(self, ties)
+                sets = found.__getitem__
+            else:
+                from .state_tables import SetTable, TieTable
 
-            if ties == "all":
-                sets = SetTable.compute(self, settings)
-                return FallingSolution(self, ties, sets, sets)
-            values = TieTable.compute(self, ties, settings)
-        return FallingSolution(self, ties, partial(one_vector, values))
+                sets = SetTable.compute(self) if ties == "all" else TieTable.compute(self, ties)
+        return FallingSolution(self, ties, sets)
 
     def move_sequences(self, *, engine: str = "auto", **options: Unpack[Options]) -> tuple[int, int]:
         """The number of ways to play the game to its end, good or bad: all, and up to mirror images.
@@ -207,30 +196,24 @@ class Falling:
         ((78, 39), (42, 42))
         """
         is_plain = self._is_plain(engine)
-        with running(options) as settings:
+        with running(options):
             if is_plain:
-                total = sequence_counts(self, settings)[self.start]
+                total = sequence_counts(self)[self.start]
             else:
                 from .state_tables import SetTable
 
-                (bundle,) = SetTable.compute(self, settings, paid=0)(self.start).values()
+                (bundle,) = SetTable.compute(self, paid=0)(self.start).values()
                 total = bundle.plays
         return total, (total + symmetric_sequences(self)) // 2
 
     def require_fits(self, ties: str = "all", **options: Unpack[Options]) -> None:
-        """Raise TooLargeError if `solve` would refuse the game: a check before other work.
-
-        >>> Falling(5, 60).require_fits(max_memory="4GiB")
-        Traceback (most recent call last):
-            ...
-        enumerate.TooLargeError: the 844,596,301 tuples of heights of D(5,60) need about 323.9 TiB and
-        4.0 GiB may be used. Ask for one tie rule, or take fewer rows or columns.
-        """
+        """Raise TooLargeError if `solve` would refuse the game: a check before other work."""
         ties = read_ties(ties)
         if not self._is_plain("auto"):
-            from ..falling import state_tables
+            from .state_tables import require_fits
 
-            state_tables.require_fits(self, ties, settings_from(options))
+            with running(options):
+                require_fits(self, ties)
 
     def _is_plain(self, engine: str) -> bool:
         """Whether the game is solved in plain Python."""
@@ -277,26 +260,17 @@ def dropped(game: Falling, moves: Iterable[FallingMove]) -> tuple[tuple[FallingT
         if chosen is None:
             fits = ", ".join(str(step.move) for step in steps) or "nothing, the game is over"
             raise InputError(f"move {len(turns) + 1}, '{move}', does not fit (moves that fit: {fits})")
-        cells = (
-            tuple((chosen.row + k, move.column) for k in range(game.length))
-            if move.orientation == "V"
-            else tuple((chosen.row, move.column + k) for k in range(game.length))
-        )
-        turns.append(
-            FallingTurn(len(turns) + 1, len(turns) % game.players, move, chosen.gain, cells, heights)
-        )
+        across = move.orientation == "H"
+        cells = tuple((chosen.row + k * (not across), move.column + k * across) for k in range(game.length))
+        player = len(turns) % game.players
+        turns.append(FallingTurn(len(turns) + 1, player, move, chosen.gain, cells, heights))
         heights = chosen.after
     return tuple(turns), heights
 
 
 @dataclass(frozen=True, slots=True)
 class Play(Result):
-    """A whole game: `turns` from the empty board until nothing fits.
-
-    >>> play = Play.parse(Falling(2, 3), "H1 V1 V2")
-    >>> play.payoffs, play.empty, str(play)
-    ((7, 5), 0, 'H1 V1 V2')
-    """
+    """A whole game: `turns` from the empty board until nothing fits."""
 
     game: Falling
     turns: tuple[FallingTurn, ...]
@@ -314,7 +288,7 @@ class Play(Result):
 
     @classmethod
     def parse(cls, game: Falling, text: str) -> Play:
-        """Read moves separated by blanks or commas, for instance `H1 V1 V2`."""
+        """Read moves separated by blanks or commas."""
         require_type(str, "a play as in 'H1 V1 V2'", text)
         return cls.of(game, map(FallingMove.parse, text.replace(",", " ").split()))
 
@@ -481,12 +455,11 @@ class Equilibrium(Result):
 
 @dataclass(frozen=True, slots=True)
 class FallingSolution(Result):
-    """A solved game: the payoff vectors `sets(s)` of each state s; for ties `all` also `bundles` of plays."""
+    """A solved game: the payoff vectors `sets(s)` of each state s, for ties `all` with bundles of plays."""
 
     game: Falling
     ties: str
-    sets: Sets = field(compare=False)  # the game and the tie rule determine both tables
-    bundles: Bundles | None = field(default=None, compare=False)
+    sets: Sets = field(compare=False)  # determined by the game and the tie rule
 
     @property
     def payoffs(self) -> list[Payoffs]:
@@ -513,12 +486,7 @@ class FallingSolution(Result):
         return f"{self.title}\n{self.table().text()}"
 
     def table(self) -> Table:
-        """The payoff vectors; with all equilibria, the plays and empty cells of each, too.
-
-        >>> print(Falling(2, 4).solve().table().text())
-        player 1  player 2  plays  up to mirror  empty
-               9        11      2             1      0
-        """
+        """The payoff vectors; with all equilibria, the plays and empty cells of each, too."""
         names = payoff_names(self.game.players)
         if self.ties != "all":
             return Table(names, tuple(self.payoffs))
@@ -531,18 +499,18 @@ class FallingSolution(Result):
 
     def to_json(self) -> dict[str, Any]:
         """The game, the tie rule and the payoffs, with the keys of docs/json.md."""
-        asked = self.asked_json()
+        question = self.question_json()
         if self.ties != "all":
-            return asked | {"payoffs": list(self.value)}
-        return asked | {"equilibria": equilibrium_data(self.equilibria(), self.game.has_mirror)}
+            return question | {"payoffs": list(self.value)}
+        return question | {"equilibria": equilibrium_data(self.equilibria(), self.game.has_mirror)}
 
-    def asked_json(self) -> dict[str, Any]:
+    def question_json(self) -> dict[str, Any]:
         """The game and the tie rule."""
         return self.game.to_json() | {"ties": JSON_TIES[self.ties]}
 
     def equilibria(self) -> tuple[Equilibrium, ...]:
         """Every payoff vector with its number of plays and the range of empty cells."""
-        if self.bundles is None:
+        if self.ties != "all":
             raise InputError(f"plays are counted for ties 'all', not '{self.ties}'")
         game = self.game
         cells = game.cols * game.rows
@@ -554,7 +522,8 @@ class FallingSolution(Result):
             return rest if game.mirror(step.move) == step.move and rest in known(step.after) else None
 
         found = []
-        for payoffs, bundle in sorted(self.bundles(game.start).items()):
+        for payoffs, bundle in sorted(self.sets(game.start).items()):
+            assert bundle is not None
             symmetric = 0
             if not game.has_mirror:
                 symmetric = bundle.plays
@@ -640,11 +609,6 @@ class FallingSolution(Result):
                     spoils = before.number
                     break
         return Mistake(turn.number, turn.player, turn.move, at_most, sure, available, spoils)
-
-
-def one_vector(value: Callable[[Heights], Payoffs], heights: Heights) -> tuple[Payoffs]:
-    """The payoff vectors of a state under a tie rule: exactly one."""
-    return (value(heights),)
 
 
 def span(values: Iterable[int]) -> str:

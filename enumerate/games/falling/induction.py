@@ -4,15 +4,15 @@ Payoff vectors are relative to the player on turn: entry 0 is theirs, entry i be
 later. After a move with gain g into a state with vector w the mover has g + w[-1], and everybody else moves
 up one place: the vector is (g + w[-1], w[0], ..., w[-2]).
 
-Equilibria. These are the pure subgame-perfect equilibria of the game *tree*: what a player does may depend on
-history, so after each move the others may settle on any equilibrium of what is left. A move a can be the
-right one, with a continuation w, if it pays the mover at least what every other move pays in the worst of its
-own continuations. Hence with S(over) = {0}
+Equilibria. These are the pure subgame-perfect equilibria of the game *tree*: a player may act on the history,
+so after each move the others may settle on any equilibrium of the remaining game. A move a is right, with a
+continuation w, if it pays the mover at least what every other move pays in its worst continuation. Hence with
+S(over) = {0}
 
     T(s) = max over moves a of (g_a + min of w[-1] over w in S(s_a))
     S(s) = all (g_a + w[-1], w[0], ...) with w in S(s_a) and g_a + w[-1] >= T(s),
 
-and T(s) is the least own payoff in S(s): what the player on turn is sure of.
+and T(s) is the least own payoff in S(s): what the player on turn can secure.
 
 Tie rules. An indifferent mover is `generous` (takes the move better for the others, by the sum of their
 payoffs) or `spiteful` (the move worse for them); every state then has one vector. A tie that
@@ -28,7 +28,7 @@ from warnings import warn
 
 from ...support.errors import about, unknown
 from ...support.memory import CostEstimate, process_memory, times
-from ...support.settings import DEFAULT, Settings
+from ...support.run import advance, current, expect
 
 if TYPE_CHECKING:
     from .falling_game import Falling, FallingStep
@@ -71,9 +71,7 @@ def lower(gain: int, whole: Payoffs) -> Payoffs:
     return (*whole[1:], whole[0] - gain)
 
 
-def backwards(
-    game: Falling, settings: Settings = DEFAULT, vectors: float = 0
-) -> Iterator[tuple[Heights, list[FallingStep]]]:
+def backwards(game: Falling, vectors: float = 0) -> Iterator[tuple[Heights, list[FallingStep]]]:
     """Every reachable state with its moves, each after the states that its moves lead to.
 
     `vectors` is the expected number of payoff vectors of a state, for the forecast.
@@ -81,30 +79,30 @@ def backwards(
     held = process_memory()[0]
     memory = held + game.states * (BYTES_PER_STATE + 16 * game.cols + 40 * game.players)
     what, seconds = f"the {about(game.states)} tuples of heights of {game}", PER_STATE * (1 + vectors)
-    settings.expect(CostEstimate(what, memory, times(game.states, seconds), instead=FEWER, held=held))
+    expect(CostEstimate(what, memory, times(game.states, seconds), instead=FEWER, held=held))
     seen = {game.start}
     stack = [game.start]
     while stack:  # about half of the work
-        settings.report(len(seen), 2 * game.states)
+        advance(len(seen), 2 * game.states)
         for step in game.steps(stack.pop()):
             if step.after not in seen:
                 seen.add(step.after)
                 stack.append(step.after)
     states = sorted(seen, key=lambda heights: (-sum(heights), heights[::-1]))
     for done, heights in enumerate(states):
-        settings.report(len(states) + done, 2 * len(states))
+        advance(len(states) + done, 2 * len(states))
         yield heights, game.steps(heights)
 
 
-def equilibrium_sets(game: Falling, settings: Settings = DEFAULT) -> dict[Heights, dict[Payoffs, Bundle]]:
+def equilibrium_sets(game: Falling) -> dict[Heights, dict[Payoffs, Bundle]]:
     """S(s) for every reachable s, with the number of plays for each vector."""
     sets: dict[Heights, dict[Payoffs, Bundle]] = {}
     kept = 0
     held = process_memory()[0]
     need = CostEstimate(f"the equilibrium sets of {game}", instead=FEWER_OR_TIES, held=held)
-    allowed = need.allowed(settings.limit)
+    allowed = need.allowed(current().limit)
     vectors = (VECTORS * game.cols * game.rows) ** min(game.players - 2, MOST_PLAYERS)
-    for heights, steps in backwards(game, settings, vectors):
+    for heights, steps in backwards(game, vectors):
         if not steps:
             sets[heights] = {(0,) * game.players: ENDED}
             continue
@@ -140,22 +138,23 @@ def read_ties(word: str) -> str:
     return word
 
 
-def tie_values(game: Falling, ties: str, settings: Settings = DEFAULT) -> dict[Heights, Payoffs]:
-    """The payoff vector of every reachable state when all players follow the tie rule."""
+def tie_values(game: Falling, ties: str) -> dict[Heights, dict[Payoffs, None]]:
+    """The one payoff vector of every reachable state when all players follow the tie rule."""
     sign = TIE_RULES[ties]
-    values: dict[Heights, Payoffs] = {}
-    for heights, steps in backwards(game, settings):
-        values[heights] = max(
-            (lift(step.gain, values[step.after]) for step in steps),
+    values: dict[Heights, dict[Payoffs, None]] = {}
+    for heights, steps in backwards(game):
+        best = max(
+            (lift(step.gain, *values[step.after]) for step in steps),
             key=lambda vector: (vector[0], sign * sum(vector[1:])),
             default=(0,) * game.players,
         )
+        values[heights] = {best: None}
     return values
 
 
-def sequence_counts(game: Falling, settings: Settings = DEFAULT) -> dict[Heights, int]:
+def sequence_counts(game: Falling) -> dict[Heights, int]:
     """From every reachable state, the number of ways to play on until nothing fits."""
     counts: dict[Heights, int] = {}
-    for heights, steps in backwards(game, settings):
+    for heights, steps in backwards(game):
         counts[heights] = sum(counts[step.after] for step in steps) if steps else 1
     return counts

@@ -14,6 +14,9 @@ import numpy as np
 from ...support.compiled import compiled, step
 
 DONE, GROW_ENTRIES, GROW_SLOTS, OVERFLOW = 0, 1, 2, 3
+PAIR, MOVES, COUNT = 0, 1, 2  # columns of an entry of a set; COUNT: the first of the limbs
+HALF, HALF_BITS = np.uint64(2**32 - 1), np.uint64(32)
+ONE_MOVE = np.uint64(2**32 + 1)  # one move more in the shortest and in the longest play
 SCATTER = np.int64(-7046029254386353131)  # 2^64 / golden ratio, as a signed number
 
 
@@ -125,15 +128,21 @@ def sweep_reachable(begin: Any, end: Any, rules: Any, powers: Any, reached: Any)
 
 
 @step
-def add(limbs: Any, entry: Any, source: Any) -> Any:
-    """Add the number in row `source` to that in row `entry`, the lowest limb first; whether it fits."""
+def add(entries: Any, entry: Any, source: Any) -> Any:
+    """Add the count in row `source` to that in row `entry`, the lowest limb first; whether it fits."""
     carry = np.uint64(0)
-    for k in range(limbs.shape[1]):
-        added = limbs[entry, k] + limbs[source, k]
+    for k in range(COUNT, entries.shape[1]):
+        added = entries[entry, k] + entries[source, k]
         total = added + carry
-        carry = np.uint64((added < limbs[source, k]) | (total < added))
-        limbs[entry, k] = total
+        carry = np.uint64((added < entries[source, k]) | (total < added))
+        entries[entry, k] = total
     return carry == np.uint64(0)
+
+
+@step
+def other_payoff(entries: Any, entry: Any) -> Any:
+    """The payoff of the player who is not on turn."""
+    return np.int64(entries[entry, PAIR] & HALF)
 
 
 @compiled
@@ -154,17 +163,16 @@ def sweep_sets(
     {(0, 0)} and its count is the number of all move sequences.
 
     `states`: which are reached, the first entry of each, their number, and the smallest payoff of the other
-    player in it. `entries`: the two payoffs, the fewest and the most moves, and the number of plays in 64-bit
-    limbs, the lowest first; a carry out of the last limb stops with OVERFLOW. `slots` are a hash table from a
-    pair of payoffs (key) to its entry; a slot holds for the state in it only.
+    player in it. A row of `entries`: the two payoffs in one word, the fewest and the most moves in one word,
+    and the number of plays in 64-bit limbs, the lowest first; a carry out of the last limb stops with
+    OVERFLOW. `slots` are a hash table of entries by their payoffs; a slot holds for the state in it only.
     """
     reached, first, size, least = states
-    own, other, shortest, longest, limbs = entries
-    slot_state, slot_key, slot_entry = slots
+    slot_state, slot_entry = slots
     heights = np.empty(len(powers), np.int64)
     moves = room_for_moves(len(powers))
     gains, children, mirrors = moves
-    mask = np.int64(len(slot_key) - 1)
+    mask = np.int64(len(slot_state) - 1)
     for index in range(begin - 1, end - 1, -1):
         if not reached[index]:
             continue
@@ -178,52 +186,45 @@ def sweep_sets(
             gains[a] *= paid
             offered += size[child]
             sure = max(sure, gains[a] + least[child])
-        if filled + offered > len(own):
+        if filled + offered > len(entries):
             return GROW_ENTRIES, index + 1, filled
-        if 2 * offered > len(slot_key):
+        if 2 * offered > len(slot_state):
             return GROW_SLOTS, index + 1, filled
         begun = filled
         first[index] = begun
         if count == 0:
-            own[begun] = 0
-            other[begun] = 0
-            shortest[begun] = 0
-            longest[begun] = 0
-            limbs[begun, :] = 0
-            limbs[begun, 0] = 1
+            entries[begun, :] = 0
+            entries[begun, COUNT] = 1
             filled += 1
         for a in range(count):
             child = children[a]
-            gain = gains[a]
             for source in range(first[child], first[child] + size[child]):
-                mine = gain + other[source]
+                mine = gains[a] + other_payoff(entries, source)
                 if mine < sure:
                     continue
-                theirs = np.int64(own[source])
-                key = (mine << 32) | theirs
-                slot = ((key * SCATTER) >> 24) & mask
-                while slot_state[slot] == index and slot_key[slot] != key:
+                pair = np.uint64(mine) << HALF_BITS | entries[source, PAIR] >> HALF_BITS
+                slot = ((np.int64(pair) * SCATTER) >> 24) & mask
+                while slot_state[slot] == index and entries[slot_entry[slot], PAIR] != pair:
                     slot = (slot + 1) & mask
+                longer = entries[source, MOVES] + ONE_MOVE
                 if slot_state[slot] != index:
                     slot_state[slot] = index
-                    slot_key[slot] = key
                     slot_entry[slot] = filled
-                    own[filled] = mine
-                    other[filled] = theirs
-                    shortest[filled] = shortest[source] + 1
-                    longest[filled] = longest[source] + 1
-                    for k in range(limbs.shape[1]):
-                        limbs[filled, k] = limbs[source, k]
+                    entries[filled, PAIR] = pair
+                    entries[filled, MOVES] = longer
+                    for k in range(COUNT, entries.shape[1]):
+                        entries[filled, k] = entries[source, k]
                     filled += 1
                     continue
                 entry = slot_entry[slot]
-                shortest[entry] = min(shortest[entry], shortest[source] + 1)
-                longest[entry] = max(longest[entry], longest[source] + 1)
-                if not add(limbs, entry, source):
+                known = entries[entry, MOVES]
+                shortest = min(known >> HALF_BITS, longer >> HALF_BITS)
+                entries[entry, MOVES] = shortest << HALF_BITS | max(known & HALF, longer & HALF)
+                if not add(entries, entry, source):
                     return OVERFLOW, index, filled
         size[index] = filled - begun
-        worst = np.int64(other[begun])
+        worst = other_payoff(entries, begun)
         for entry in range(begun, filled):
-            worst = min(worst, np.int64(other[entry]))
+            worst = min(worst, other_payoff(entries, entry))
         least[index] = worst
     return DONE, end, filled

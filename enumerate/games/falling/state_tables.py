@@ -14,20 +14,20 @@ import numpy as np
 
 from ...support.errors import TooLargeError, about
 from ...support.memory import CostEstimate, loaded_memory, process_memory
-from ...support.progress import cancellable
-from ...support.settings import DEFAULT, Settings
-from ..falling import kernels
+from ...support.run import advance, cancellable, current, expect
+from . import kernels
 from .induction import FEWER, FEWER_OR_TIES, TIE_RULES, Bundle, Heights, Payoffs
 
 if TYPE_CHECKING:
     from .falling_game import Falling
 
 COPIED = 1 << 22  # entries between two checks for cancellation
-CHUNK, SETS_CHUNK = 1 << 14, 1 << 14  # states between two reports: for one value each, for sets
+CHUNK = 1 << 14  # states between two reports
 BYTES_PER_STATE_TIES = 8
 BYTES_PER_STATE_SETS = 17
 PER_STATE = 1e-6  # seconds
 BYTES_PER_ENTRY = 32  # with counts of 128 bits
+HALF = (1 << 32) - 1
 
 
 def most_paid(game: Falling) -> int:
@@ -43,7 +43,7 @@ def entries_per_state(game: Falling) -> float:
     return max(0.5, (game.cols * game.rows / 28) ** 4) if game.cols > 2 else 1.0
 
 
-def require_fits(game: Falling, what: str, settings: Settings = DEFAULT) -> None:
+def require_fits(game: Falling, what: str) -> None:
     """Refuse a board whose arrays would not fit or whose payoffs pass 31 bits.
 
     `what` is `all` (all equilibria), `sequences` (the number of move sequences) or a tie rule (one value).
@@ -58,17 +58,15 @@ def require_fits(game: Falling, what: str, settings: Settings = DEFAULT) -> None
     held = loaded_memory()
     needed = held + game.states * ceil(bytes_per_state)
     what = f"the {about(game.states)} tuples of heights of {game}"
-    settings.expect(CostEstimate(what, needed, game.states * PER_STATE, instead=advice, held=held))
+    expect(CostEstimate(what, needed, game.states * PER_STATE, instead=advice, held=held))
     if most_paid(game) >= 1 << 31:
         raise TooLargeError(f"{game} pays up to {most_paid(game)}, more than 31 bits. {advice}.")
 
 
-def _rules(game: Falling) -> tuple[int, int, int]:
-    return game.rows, game.length, game.raised
-
-
-def _powers(game: Falling) -> Any:
-    return np.array([(game.rows + 1) ** (game.cols - 1 - i) for i in range(game.cols)], np.int64)
+def _shape(game: Falling) -> tuple[tuple[int, int, int], Any]:
+    """The rules and the powers that the kernels take."""
+    powers = [(game.rows + 1) ** (game.cols - 1 - i) for i in range(game.cols)]
+    return (game.rows, game.length, game.raised), np.array(powers, np.int64)
 
 
 def index_of(game: Falling, heights: Heights) -> int:
@@ -90,21 +88,20 @@ class TieTable:
     other: Any
 
     @classmethod
-    def compute(cls, game: Falling, ties: str, settings: Settings = DEFAULT) -> TieTable:
+    def compute(cls, game: Falling, ties: str) -> TieTable:
         """One pass down the states."""
-        require_fits(game, ties, settings)
+        require_fits(game, ties)
         states = game.states
+        rules, powers = _shape(game)
         own, other = _zeros(states, np.int32), _zeros(states, np.int32)
-        stops = [*range(states, 0, -CHUNK), 0]
-        for begin, end in pairwise(stops):
-            settings.report(states - begin, states)
-            kernels.sweep_ties(begin, end, _rules(game), TIE_RULES[ties], _powers(game), own, other)
-        settings.report(states, states)
+        for begin, end in pairwise([*range(states, 0, -CHUNK), 0]):
+            advance(states - begin, states)
+            kernels.sweep_ties(begin, end, rules, TIE_RULES[ties], powers, own, other)
         return cls(game, own, other)
 
-    def __call__(self, heights: Heights) -> Payoffs:
+    def __call__(self, heights: Heights) -> dict[Payoffs, None]:
         index = index_of(self.game, heights)
-        return int(self.own[index]), int(self.other[index])
+        return {(int(self.own[index]), int(self.other[index])): None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,88 +111,65 @@ class SetTable:
     game: Falling
     first: Any
     size: Any
-    entries: dict[str, Any]
+    entries: Any
 
     @classmethod
-    def compute(cls, game: Falling, settings: Settings = DEFAULT, paid: int = 1) -> SetTable:
+    def compute(cls, game: Falling, paid: int = 1) -> SetTable:
         """One pass down the states; again with longer counts if they overflow."""
-        require_fits(game, "all" if paid else "sequences", settings)
+        require_fits(game, "all" if paid else "sequences")
         words = 1
-        while True:
-            table = cls._attempt(game, words, paid, settings)
-            if table is not None:
-                return table
+        while (table := cls._attempt(game, words, paid)) is None:
             words *= 2
+        return table
 
     @classmethod
-    def _attempt(cls, game: Falling, words: int, paid: int, settings: Settings) -> SetTable | None:
+    def _attempt(cls, game: Falling, words: int, paid: int) -> SetTable | None:
         states = game.states
-        rules, powers = _rules(game), _powers(game)
+        rules, powers = _shape(game)
         reached = _zeros(states, np.bool_)
         reached[0] = True
         for begin, end in pairwise([*range(0, states, CHUNK), states]):
-            settings.report(0, states)  # a quick pass, reported only so that it can be cancelled
+            advance(0, states)  # a quick pass, reported only so that it can be cancelled
             kernels.sweep_reachable(begin, end, rules, powers, reached)
         first = _zeros(states, np.int64)
         size, least = _zeros(states, np.int32), _zeros(states, np.int32)
-        entries = _new_entries(1 << 16, words)
+        entries = np.empty((1 << 16, kernels.COUNT + words), np.uint64)
         slots = _new_slots(1 << 12)
         begin, filled = states, 0
         while begin:
-            settings.report(states - begin, states)
-            end = max(0, begin - SETS_CHUNK)
-            states_so_far = reached, first, size, least
+            advance(states - begin, states)
+            end = max(0, begin - CHUNK)
+            known = reached, first, size, least
             status, begin, filled = kernels.sweep_sets(
-                begin, end, rules, paid, powers, states_so_far, filled, tuple(entries.values()), slots
+                begin, end, rules, paid, powers, known, filled, entries, slots
             )
             if status == kernels.OVERFLOW:
                 return None
             if status == kernels.GROW_SLOTS:
                 slots = _new_slots(2 * len(slots[0]))
             elif status == kernels.GROW_ENTRIES:
-                _grow(game, entries, settings)
-        settings.report(states, states)
+                _grow(game, entries)
         return cls(game, first, size, entries)
 
     def __call__(self, heights: Heights) -> dict[Payoffs, Bundle]:
         index = index_of(self.game, heights)
-        places = range(self.first[index], self.first[index] + self.size[index])
-        kept = self.entries
-        return {
-            (int(kept["own"][i]), int(kept["other"][i])): Bundle(
-                int.from_bytes(kept["limbs"][i].astype("<u8").tobytes(), "little"),
-                int(kept["shortest"][i]),
-                int(kept["longest"][i]),
-            )
-            for i in places
-        }
+        first, size = int(self.first[index]), int(self.size[index])
+        found: dict[Payoffs, Bundle] = {}
+        for pair, moves, *limbs in self.entries[first : first + size].tolist():
+            plays = sum(limb << 64 * place for place, limb in enumerate(limbs))
+            found[pair >> 32, pair & HALF] = Bundle(plays, moves >> 32, moves & HALF)
+        return found
 
 
-def _new_entries(capacity: int, words: int) -> dict[str, Any]:
-    return {
-        "own": np.empty(capacity, np.int32),
-        "other": np.empty(capacity, np.int32),
-        "shortest": np.empty(capacity, np.int32),
-        "longest": np.empty(capacity, np.int32),
-        "limbs": np.empty((capacity, words), np.uint64),
-    }
-
-
-def _grow(game: Falling, entries: dict[str, Any], settings: Settings) -> None:
-    """Replace the arrays by larger ones: twice as large, or as large as fits.
-
-    An array is free once it is copied, so that the additional memory on the way is that of the largest one.
-    """
+def _grow(game: Falling, entries: Any) -> None:
+    """Make the array of entries twice as large, or as large as fits."""
     held = process_memory()[0]
-    capacity = len(entries["own"])
-    bytes_per_entry = sum(array.nbytes for array in entries.values()) // capacity
-    copied = max(array.nbytes for array in entries.values())
+    capacity, bytes_per_entry = len(entries), entries.nbytes // len(entries)
     need = CostEstimate(f"the equilibrium sets of {game}", instead=FEWER_OR_TIES, held=held)
-    fitting = (need.allowed(settings.limit) - held - copied) // bytes_per_entry
-    more = min(capacity, max(fitting, capacity // 8))
-    need._replace(memory=held + copied + more * bytes_per_entry).require(settings.limit)
-    for name in sorted(entries, key=lambda name: -entries[name].nbytes):
-        entries[name] = _enlarged(entries[name], more)
+    limit = current().limit
+    more = min(capacity, max((need.allowed(limit) - held) // bytes_per_entry, capacity // 8))
+    need._replace(memory=held + more * bytes_per_entry).require(limit)
+    entries.resize((capacity + more, entries.shape[1]), refcheck=False)  # the system moves pages, not bytes
 
 
 def _zeros(number: int, kind: Any) -> Any:
@@ -206,14 +180,5 @@ def _zeros(number: int, kind: Any) -> Any:
     return array
 
 
-def _enlarged(array: Any, more: int) -> Any:
-    """A copy with `more` additional places at its end."""
-    larger = np.empty((len(array) + more, *array.shape[1:]), array.dtype)
-    for first in cancellable(range(0, len(array), COPIED)):
-        part = array[first : first + COPIED]
-        larger[first : first + len(part)] = part
-    return larger
-
-
-def _new_slots(number: int) -> tuple[Any, Any, Any]:
-    return np.full(number, -1, np.int64), np.empty(number, np.int64), np.empty(number, np.int64)
+def _new_slots(number: int) -> tuple[Any, Any]:
+    return np.full(number, -1, np.int64), np.empty(number, np.int64)

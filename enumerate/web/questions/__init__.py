@@ -8,8 +8,7 @@ import importlib
 from dataclasses import replace
 from typing import Any
 
-from ...support.progress import ProgressEvent
-from ...support.settings import Settings
+from ...support.run import ProgressEvent, Settings
 from ..request import Params
 
 GROUPS = {

@@ -6,8 +6,8 @@ from ...optimize.alpha import alpha
 from ...rules.kinds import Kind
 from ...sampling.sampling import PositionList
 from ...sampling.selection import Selection
+from ...support.run import Settings
 from ...support.seeds import new_seed
-from ...support.settings import Settings
 from ..cache import SharedCache
 from ..request import Params
 from .drawn_board import drawn, piece_of

@@ -5,17 +5,15 @@ from typing import Any
 
 from ...counting.overview import overview
 from ...counting.positions import count_with_provenance, positions
-from ...model.alternating import PLAY_DIFFERENCES
-from ...model.board import Board
+from ...model.board import Board, Domino, Player
 from ...model.game import DOMINEERING, Game, Piece, names, variable_of
-from ...model.placing import Placement, find_placement
-from ...model.players import Domino, Player
-from ...model.position import Position
+from ...model.polynomial import PLAY_DIFFERENCES
+from ...model.position import Placement, Position, find_placement
 from ...render.answer import Answer, truncated_ratio
 from ...render.as_svg import LAYER_GAP, MARGIN, SIDE, svg
 from ...render.palette import colour
 from ...rules.kinds import MEANING, Kind, meaning, stuck_of
-from ...support.settings import Settings
+from ...support.run import Settings
 from ..request import Params
 
 PRESETS = {

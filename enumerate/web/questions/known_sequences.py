@@ -15,8 +15,8 @@ from ...rules.kinds import Kind
 from ...strips.growth import growth as growth_of
 from ...strips.recurrence import in_powers
 from ...support.errors import InputError
-from ...support.progress import show_time
-from ...support.settings import Settings
+from ...support.memory import show_time
+from ...support.run import Settings
 from ..request import Params
 
 MOST_TERMS = 200

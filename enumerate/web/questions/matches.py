@@ -8,8 +8,7 @@ from ...games.opponent import SOLVED_UP_TO, OngoingMatch, Opponent, describe_str
 from ...model.board import Domino
 from ...model.game import DOMINEERING
 from ...support.errors import InputError
-from ...support.run import running
-from ...support.settings import Settings
+from ...support.run import Settings, running
 from ..cache import SharedCache
 from ..request import Params, cell_of
 from .drawn_board import drawn, piece_of

@@ -25,7 +25,7 @@ from ...games.falling.induction import OLD_TIES, Payoffs
 from ...render.falling_plays import plays_svg
 from ...render.palette import colour
 from ...support.errors import InputError, require_integer, unknown
-from ...support.settings import Settings
+from ...support.run import Settings
 from ..cache import SharedCache
 from ..request import Params, box_of
 

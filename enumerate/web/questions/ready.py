@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...support.settings import Settings
+from ...support.run import Settings
 from .. import warming
 from ..request import Params
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from enumerate import Board, InputError, Player, Position, Settings, TooLargeError, Value, count, solve, value
 from enumerate.cli import main
 from enumerate.model.game import Game
-from enumerate.rules.conflicts import conflict_graph
+from enumerate.rules.problem import conflict_graph
 from enumerate.values import placement
 from enumerate.values.canonical import CanonicalForms
 from enumerate.values.placement import PlacementGame
@@ -142,6 +142,11 @@ def test_a_transposed_board_is_the_negative():
     for drawing in SMALL:
         board = Board.parse(drawing)
         assert value(board.transpose()).value == -value(board).value
+
+
+def test_the_table_names_components_by_their_first_cells():
+    rows = value(Board.parse("..#.\n.##.")).table().rows
+    assert rows == (("1,1", 3, "*", "N", "0", "0", "0, 0"), ("1,4", 2, "1", "L", "1", "-1", "1, 1"))
 
 
 def test_components_add():
@@ -304,6 +309,8 @@ def test_the_compiled_search_is_for_plain_boards_of_domineering():
     assert not placement.is_compact(Board("2x2x2"))
     assert not placement.is_compact(Board("4x4").without(Board("4x4")))
     assert not placement.is_compact(Board("9x8"))
+    assert placement.is_compact(Board("15x4"))
+    assert not placement.is_compact(Board("1x16"))
 
 
 @pytest.mark.parametrize("text", ["0", "-5/4", "*2", "+-1", "{2|-1/2}"])

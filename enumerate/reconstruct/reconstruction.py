@@ -3,6 +3,10 @@
 A lane is one prime and one value for each player; its residue is the generating polynomial there. A plan
 lists lanes in a fixed order and assembles their residues. The number of primes comes from a proved upper
 bound on every coefficient; one spare prime, not used for the answer, checks the whole pipeline.
+
+A lower set S of exponents (with every member all smaller ones) and as many points, (u_i, v_j, ...) for the
+members (i, j, ...) of S, determine the polynomial with exponents in S: Newton's divided differences along one
+axis after the other use, for a member of S, only values at members of S.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,23 +16,104 @@ from functools import cached_property
 from math import prod
 from typing import Any, Protocol
 
+import flint
 import numpy as np
 
 from ..evaluators.points import EvaluationPoint, Support
 from ..model.polynomial import Polynomial
 from ..support.errors import ComputationError
-from ..support.progress import cancellable
+from ..support.run import cancellable, check_cancelled
 from ..sweep.diagram import Array
-from .interpolate import chinese_remainder, interpolate, primes_below
+
+
+def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: int) -> Array:
+    """The coefficients modulo `prime` of the polynomial with exponents in a lower set and these values.
+
+    `values[i, j, ...]` is the value at (nodes[0][i], nodes[1][j], ...); entries outside `members` (a boolean
+    array, the lower set) are ignored and come back as 0. Primes are below 2^31, so products fit 64 bits.
+
+    >>> square = interpolate(np.array([0, 1, 4]), [np.array([0, 1, 2])], np.ones(3, bool), 101)
+    >>> square.tolist()
+    [0, 0, 1]
+    """
+    p = np.int64(prime)
+    c = np.where(members, values, 0).astype(np.int64) % p
+    for axis, points in enumerate(nodes):
+        c = np.moveaxis(c, axis, 0)
+        size = len(points)
+        gaps = inverses(points.reshape(-1, 1) - points, prime)
+        for order in range(1, size):
+            check_cancelled()
+            inverse = np.diagonal(gaps, -order).reshape(-1, *[1] * (c.ndim - 1))
+            c[order:] = (c[order:] - c[order - 1 : -1]) % p * inverse % p
+        c = np.moveaxis(c, 0, axis)
+    c = np.where(members, c, 0)
+    for axis, points in enumerate(nodes):  # Newton's form to powers
+        c = np.moveaxis(c, axis, 0)
+        for start in range(len(points) - 2, -1, -1):
+            # Horner's scheme: every pass multiplies the tail by (u - u_start)
+            c[start:-1] = (c[start:-1] - int(points[start]) % prime * c[start + 1 :]) % p
+        c = np.moveaxis(c, 0, axis)
+    return np.where(members, c, 0)
+
+
+def inverses(values: Array, prime: int) -> Array:
+    """The inverses modulo a prime, by Fermat's little theorem; of 0, it is 0."""
+    base = values.astype(np.int64) % prime
+    found = np.ones_like(base)
+    for bit in range((prime - 2).bit_length()):
+        if prime - 2 >> bit & 1:
+            found = found * base % prime
+        base = base * base % prime
+    return found
+
+
+def chinese_remainder(residues: Sequence[Sequence[int]], primes: Sequence[int]) -> list[int]:
+    """The integers in [0, product of primes) with the given residues, one row of `residues` per prime.
+
+    Garner's mixed-radix form: one inverse per prime, whatever the number of integers.
+
+    >>> chinese_remainder([[2, 1], [3, 1]], [5, 7])
+    [17, 1]
+    """
+    values = [int(r) for r in residues[0]]
+    modulus = flint.fmpz(int(primes[0]))
+    for row, prime in zip(residues[1:], primes[1:], strict=True):
+        check_cancelled()
+        p = int(prime)
+        inverse = pow(int(modulus % p), -1, p)
+        values = [v + int(modulus) * ((int(r) - v) * inverse % p) for v, r in zip(values, row, strict=True)]
+        modulus *= p
+    return values
+
+
+def primes_below(top: int, count: int, residue_of_one: int = 1, skip: int = 0) -> list[int]:
+    """The `count` greatest primes below `top` that are 1 modulo `residue_of_one`, after the first `skip`.
+
+    >>> primes_below(100, 3), primes_below(100, 2, residue_of_one=8)
+    ([97, 89, 83], [97, 89])
+    """
+    step = residue_of_one
+    candidate = (top - 2) // step * step + 1
+    found: list[int] = []
+    while len(found) < count + skip:
+        if candidate < 3:
+            raise ValueError(f"there are not {count + skip} primes 1 mod {step} below {top}")
+        if flint.fmpz(candidate).is_prime():
+            found.append(candidate)
+        candidate -= step
+    return found[skip:]
+
 
 Again = Callable[
     [dict[EvaluationPoint, int]], dict[EvaluationPoint, int]
 ]  # computes residues anew that are in doubt
 
+
 TOP = 2**30  # primes are below this: four residues add up to less than 2^32
 
 
-class Plan(Protocol):
+class Reconstruction(Protocol):
     """What has to be computed, and what to make of it."""
 
     @property
@@ -78,7 +163,7 @@ def checked_remainder(rows: Sequence[Sequence[int]], primes: Sequence[int], boun
     raise ContradictionError(spare, sorted(primes, key=excess))
 
 
-def assemble_mended(plan: Plan, residues: Sequence[int], again: Again | None) -> Any:
+def assemble_mended(plan: Reconstruction, residues: Sequence[int], again: Again | None) -> Any:
     """The answer. If the spare prime contradicts, the lanes of one prime after the other are computed
     `again`, the likeliest culprit first, until it does not.
     """
@@ -236,13 +321,6 @@ class PolynomialPlan:
         placed = sum(low for low, _ in ranges) + self.support.axes[-1][0] + grid[1:].sum(axis=0)
         return np.asarray(placed <= most - grid[0])
 
-    def _nodes(self, prime: int) -> list[Array]:
-        """The points on each axis of the lower set."""
-        if not self.symmetric:
-            return [np.arange(1, size + 1) for size in self.members.shape]
-        inverse_squares = [pow(v, -2, prime) for _, v in self._ratios(prime)]
-        return [np.arange(1, self.members.shape[0] + 1), np.array(inverse_squares)]
-
     def _ratios(self, prime: int) -> list[tuple[int, int]]:
         """Values r and v = r + 1/r, with v not 0 and the squares of v different."""
         found: list[tuple[int, int]] = []
@@ -258,20 +336,22 @@ class PolynomialPlan:
 
     def points(self) -> list[EvaluationPoint]:
         """For each prime the points of the lower set."""
-        return [
-            EvaluationPoint(prime, point)
-            for prime in cancellable(self.primes)
-            for point in self._points(prime)
-        ]
-
-    def _points(self, prime: int) -> list[tuple[int, ...]]:
         places = np.argwhere(self.members).tolist()
-        inverse = [pow(i + 1, -1, prime) for i in range(self.members.shape[0])]
-        if self.symmetric:
-            # by column: r/v and 1/(r v); with 1/s = 1/((i + 1) v)
-            pairs = [(r * pow(v, -1, prime) % prime, pow(r * v, -1, prime)) for r, v in self._ratios(prime)]
-            return [(pairs[j][0] * inverse[i] % prime, pairs[j][1] * inverse[i] % prime) for i, j in places]
-        return [(*((j + 1) * inverse[i] % prime for j in others), inverse[i]) for i, *others in places]
+        found = []
+        for prime in cancellable(self.primes):
+            inverse = [pow(i + 1, -1, prime) for i in range(self.members.shape[0])]
+            if self.symmetric:
+                # by column: r/v and 1/(r v); with 1/s = 1/((i + 1) v)
+                pairs = [
+                    (r * pow(v, -1, prime) % prime, pow(r * v, -1, prime)) for r, v in self._ratios(prime)
+                ]
+                values = (tuple(value * inverse[i] % prime for value in pairs[j]) for i, j in places)
+            else:
+                values = (
+                    (*((j + 1) * inverse[i] % prime for j in others), inverse[i]) for i, *others in places
+                )
+            found += [EvaluationPoint(prime, value) for value in values]
+        return found
 
     def assemble(self, residues: Sequence[int]) -> Polynomial:
         """The polynomial."""
@@ -291,7 +371,10 @@ class PolynomialPlan:
             scale = [pow(j + 1, exponent, prime) for j in range(values.shape[axis])]
             shape = [-1 if a == axis else 1 for a in range(values.ndim)]
             values = values * np.array(scale, dtype=np.int64).reshape(shape) % prime
-        c = interpolate(values, self._nodes(prime), self.members, prime)
+        nodes = [np.arange(1, size + 1) for size in self.members.shape]
+        if self.symmetric:
+            nodes[1] = np.array([pow(v, -2, prime) for _, v in self._ratios(prime)])
+        c = interpolate(values, nodes, self.members, prime)
         if self.symmetric:
             return self._unfold(c, prime)
         found = {}

@@ -1,0 +1,413 @@
+"""The compiled engine: the same matches as the referee's, hundreds of times faster.
+
+It follows the referee draw for draw: with the same stream it makes the same choices and leaves the stream in
+the same state. Importing it imports Numba.
+
+A hand is a row of tile numbers in the order they were taken. `seen` counts how often each value occurs in
+hand 0, in hand 1 and on the table, as the reading counts; an agent looks only at its own row and the table's.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from ...support.caches import cached
+from ...support.compiled import inlined
+from .agents import AGENTS, roulette_weights
+from .chance import MULTIPLIERS, STEP
+from .domino_rules import HAND, TILES
+from .match import COLUMNS, DRAW
+from .readings import OPTIONS, Codes, Reading
+
+Int = Any  # a 64-bit integer of compiled code
+Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
+
+_STEP = np.uint64(STEP)
+_M0, _M1 = (np.uint64(multiplier) for multiplier in MULTIPLIERS)
+_1, _2, _4, _8, _16, _27, _30, _31, _32 = (np.uint64(n) for n in (1, 2, 4, 8, 16, 27, 30, 31, 32))
+
+LOW = np.array([tile.low for tile in TILES])
+HIGH = np.array([tile.high for tile in TILES])
+TABLE = 2  # the row of `seen` for the table
+LEFT, RIGHT = 0, 1
+WAY, SCORE = range(2)  # rows of `ways`
+WAYS = 32  # more than the configurations there can be: 13 tiles fit, the doubles in both orientations
+
+JUCA, PINDUCA, TIAO, NABUCODONOSSOR = range(len(AGENTS))
+
+COUNT_TILES = OPTIONS["counts"].index("tiles")
+CANDIDATE_EXCLUDED = OPTIONS["candidate"].index("excluded")
+OTHER_ON_TABLE = OPTIONS["other_end"].index("table")
+OTHER_BY_VALUE = OPTIONS["other_end"].index("value")
+TIES_FIRST = OPTIONS["ties"].index("first")
+TIES_NON_DOUBLES = OPTIONS["ties"].index("non-doubles")
+JUCA_BY_TILE = OPTIONS["juca"].index("tile")
+DOUBLES_ONCE = OPTIONS["doubles"].index("once")
+TEMPERATURE_AFTER = OPTIONS["temperature"].index("after")
+BOUGHT_BY_RAFFLE = OPTIONS["bought"].index("raffle")
+CLOSED_PSEUDO_CODE = OPTIONS["closed"].index("pseudo-code")
+CLOSED_DRAW = OPTIONS["closed"].index("draw")
+
+
+def _borrowed(typing_context: Any, array: Any) -> Any:
+    """The array without its owner: else Numba counts references at every call, half the time of a match."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        view = context.make_array(array)(context, builder, value=arguments[0])
+        view.meminfo = view.meminfo.type(None)
+        return view._getvalue()
+
+    return array(array), code
+
+
+borrowed = intrinsic(_borrowed)
+
+
+@inlined
+def mix(z: Int) -> Int:
+    """SplitMix64's hash; see `chance.mix`."""
+    z = (z ^ (z >> _30)) * _M0
+    z = (z ^ (z >> _27)) * _M1
+    return z ^ (z >> _31)
+
+
+@inlined
+def below(state: Words, n: Int) -> Int:
+    """A uniform integer from 0 to n - 1; see `Chance.below`."""
+    if n <= 1:
+        return 0
+    mask = np.uint64(n - 1)
+    mask |= mask >> _1
+    mask |= mask >> _2
+    mask |= mask >> _4
+    mask |= mask >> _8
+    mask |= mask >> _16
+    mask |= mask >> _32
+    while True:
+        state[0] += _STEP
+        drawn = mix(state[0]) & mask
+        if drawn < np.uint64(n):
+            return np.int64(drawn)
+
+
+@inlined
+def count_tile(seen: Ints, place: Int, tile: Int, sign: Int, codes: Codes) -> None:
+    """Add a tile to the counts of a place (a hand or the table), or take it away with sign -1."""
+    seen[place, LOW[tile]] += sign
+    if LOW[tile] != HIGH[tile] or codes.counts != COUNT_TILES:
+        seen[place, HIGH[tile]] += sign
+
+
+@inlined
+def count_in(tile: Int, value: Int, codes: Codes) -> Int:
+    """How often one tile counts for `value`."""
+    if LOW[tile] == HIGH[tile] == value:
+        return 1 if codes.counts == COUNT_TILES else 2
+    return 1 if LOW[tile] == value or HIGH[tile] == value else 0
+
+
+@inlined
+def list_ways(hands: Ints, player: Int, start: Int, stop: Int, ends: Ints, codes: Codes, ways: Ints) -> Int:
+    """Write the configurations of the player's tiles from start to stop into `ways`; return how many.
+
+    A configuration is the number 4 * position in the hand + 2 * side + spun. Each is written and the count
+    grows only if it fits: branches here could not be predicted.
+    """
+    n = 0
+    left, right = ends[LEFT], ends[RIGHT]
+    for position in range(start, stop):
+        tile = hands[player, position]
+        low, high = LOW[tile], HIGH[tile]
+        can_spin = (low != high) | (codes.doubles != DOUBLES_ONCE)
+        ways[WAY, n] = 4 * position
+        n += low == left
+        ways[WAY, n] = 4 * position + 1
+        n += (high == left) & can_spin
+        ways[WAY, n] = 4 * position + 2
+        n += low == right
+        ways[WAY, n] = 4 * position + 3
+        n += (high == right) & can_spin
+    return n
+
+
+@inlined
+def position_of(way: Int) -> Int:
+    """Which tile of the hand."""
+    return way >> 2
+
+
+@inlined
+def side_of(way: Int) -> Int:
+    """At which side."""
+    return (way >> 1) & 1
+
+
+@inlined
+def outer_of(way: Int, tile: Int) -> Int:
+    """The half that becomes the new end."""
+    return LOW[tile] if way & 1 else HIGH[tile]
+
+
+@inlined
+def raffle_by_tile(ways: Ints, n: Int, state: Words) -> Int:
+    """A uniform tile, then a uniform one of its configurations (which follow each other)."""
+    tiles = 1
+    for i in range(1, n):
+        tiles += position_of(ways[WAY, i]) != position_of(ways[WAY, i - 1])
+    skip = below(state, tiles)
+    start = 0
+    while skip > 0:
+        start += 1
+        skip -= position_of(ways[WAY, start]) != position_of(ways[WAY, start - 1])
+    stop = start + 1
+    while stop < n and position_of(ways[WAY, stop]) == position_of(ways[WAY, start]):
+        stop += 1
+    return start + below(state, stop - start)
+
+
+@inlined
+def score(agent: Int, tile: Int, outer: Int, end: Int, seen: Ints, player: Int, codes: Codes) -> Int:
+    """v(i) for Pinduca, v(i) t(i) for Tião and Nabucodonossor."""
+    excluded = codes.candidate == CANDIDATE_EXCLUDED
+    v = seen[TABLE, outer] + seen[player, outer]
+    if excluded:
+        v -= count_in(tile, outer, codes)
+    if agent == PINDUCA:
+        return v
+    if codes.other_end == OTHER_BY_VALUE:
+        return v * end
+    t = seen[TABLE, end]
+    if codes.other_end != OTHER_ON_TABLE:
+        t += seen[player, end]
+        if excluded:
+            t -= count_in(tile, end, codes)
+    return v * t
+
+
+@inlined
+def spin(ways: Ints, n: Int, best: Int, weights: Ints, m: Int, state: Words) -> Int:
+    """The roulette: i with probability proportional to weights[m, best - its score]."""
+    total = 0
+    for i in range(n):
+        total += weights[m, best - ways[SCORE, i]]
+    ball = below(state, total)
+    for i in range(n):
+        ball -= weights[m, best - ways[SCORE, i]]
+        if ball < 0:
+            return i
+    return n - 1
+
+
+@inlined
+def pick_highest(ways: Ints, n: Int, best: Int, hands: Ints, player: Int, codes: Codes, state: Words) -> Int:
+    """One of the best, ties broken as the reading says: the others' scores are put below it."""
+    if codes.ties == TIES_NON_DOUBLES:
+        for i in range(n):
+            tile = hands[player, position_of(ways[WAY, i])]
+            ways[SCORE, i] = 2 * ways[SCORE, i] + (LOW[tile] != HIGH[tile])
+            best = max(best, ways[SCORE, i])
+    tied = 0
+    for i in range(n):
+        tied += ways[SCORE, i] == best
+    skip = 0 if codes.ties == TIES_FIRST else below(state, tied)
+    for i in range(n):
+        skip -= ways[SCORE, i] == best
+        if skip < 0:
+            return i
+    return n - 1
+
+
+@inlined
+def choose(
+    agent: Int,
+    hands: Ints,
+    player: Int,
+    ways: Ints,
+    n: Int,
+    ends: Ints,
+    seen: Ints,
+    placed: Int,
+    codes: Codes,
+    weights: Ints,
+    state: Words,
+) -> Int:
+    """The agent's choice among `n` configurations."""
+    if agent == JUCA:
+        return raffle_by_tile(ways, n, state) if codes.juca == JUCA_BY_TILE else below(state, n)
+    best = 0
+    for i in range(n):
+        way = ways[WAY, i]
+        tile = hands[player, position_of(way)]
+        end = ends[1 - side_of(way)]
+        ways[SCORE, i] = score(agent, tile, outer_of(way, tile), end, seen, player, codes)
+        best = max(best, ways[SCORE, i])
+    if agent == NABUCODONOSSOR:
+        m = placed + 1 if codes.temperature == TEMPERATURE_AFTER else placed
+        return spin(ways, n, best, weights, m, state)
+    return pick_highest(ways, n, best, hands, player, codes, state)
+
+
+@inlined
+def place(way: Int, hands: Ints, sizes: Ints, player: Int, ends: Ints, seen: Ints, codes: Codes) -> None:
+    """Move a tile from the player's hand to the table; the others keep their order."""
+    tile = hands[player, position_of(way)]
+    sizes[player] -= 1
+    for i in range(position_of(way), sizes[player]):
+        hands[player, i] = hands[player, i + 1]
+    ends[side_of(way)] = outer_of(way, tile)
+    count_tile(seen, player, tile, -1, codes)
+    count_tile(seen, TABLE, tile, 1, codes)
+
+
+@inlined
+def winner_when_closed(sizes: Ints, codes: Codes) -> Int:
+    """Who wins a closed match."""
+    if codes.closed == CLOSED_PSEUDO_CODE:
+        return 0 if sizes[0] > sizes[1] else DRAW
+    if codes.closed == CLOSED_DRAW or sizes[0] == sizes[1]:
+        return DRAW
+    return 0 if sizes[0] < sizes[1] else 1
+
+
+@inlined
+def finish(
+    agents: tuple[Int, Int],
+    codes: Codes,
+    weights: Ints,
+    hands: Ints,
+    sizes: Ints,
+    seen: Ints,
+    ends: Ints,
+    stock: Ints,
+    eaten: Int,
+    player: Int,
+    placed: Int,
+    ways: Ints,
+    state: Words,
+) -> tuple[Int, bool, Int, Int]:
+    """Play on, `player` to move, to the end: the winner, whether closed, tiles placed, tiles eaten.
+
+    The stock is stock[eaten:]; `hands`, `sizes`, `seen`, `ends` and `state` are changed in place.
+    """
+    passes = 0
+    while True:
+        n = list_ways(hands, player, 0, sizes[player], ends, codes, ways)
+        bought = False
+        while n == 0 and eaten < len(stock):
+            hands[player, sizes[player]] = stock[eaten]
+            count_tile(seen, player, stock[eaten], 1, codes)
+            eaten += 1
+            sizes[player] += 1
+            bought = True
+            n = list_ways(hands, player, sizes[player] - 1, sizes[player], ends, codes, ways)
+        if n == 0:
+            passes += 1
+            if passes == 2:
+                return winner_when_closed(sizes, codes), True, placed, eaten
+        else:
+            passes = 0
+            if bought and codes.bought == BOUGHT_BY_RAFFLE:
+                choice = below(state, n)
+            else:
+                agent = agents[player]
+                choice = choose(agent, hands, player, ways, n, ends, seen, placed, codes, weights, state)
+            place(ways[WAY, choice], hands, sizes, player, ends, seen, codes)
+            placed += 1
+            if sizes[player] == 0:
+                return player, False, placed, eaten
+        player = 1 - player
+
+
+@inlined
+def rank(tile: Int) -> Int:
+    """The order of openings: doubles above all sums."""
+    return LOW[tile] + HIGH[tile] + (100 if LOW[tile] == HIGH[tile] else 0)
+
+
+@inlined
+def open_match(tiles: Ints, state: Words) -> tuple[Int, Int]:
+    """Who begins and the place of the opening tile in their hand; see `domino_rules.opening`."""
+    best = -1
+    for i in range(2 * HAND):
+        best = max(best, rank(tiles[i]))
+    tied_0, tied_1 = 0, 0
+    for i in range(HAND):
+        tied_0 += rank(tiles[i]) == best
+        tied_1 += rank(tiles[HAND + i]) == best
+    player = below(state, 2) if tied_0 > 0 and tied_1 > 0 else (0 if tied_0 > 0 else 1)
+    skip = below(state, tied_1 if player else tied_0)
+    for i in range(HAND):
+        skip -= rank(tiles[HAND * player + i]) == best
+        if skip < 0:
+            return player, i
+    return player, 0
+
+
+@inlined
+def play_matches(
+    agents: tuple[Int, Int],
+    codes: Codes,
+    stream: Int,
+    first_match: Int,
+    rows: Ints,
+    owned_weights: Ints,
+    owned_state: Words,
+    scratch: Ints,
+) -> None:
+    """Play matches first_match, first_match + 1, ..., one for each of `rows`, and write there what happened.
+
+    The caller owns all arrays.
+    """
+    weights = borrowed(owned_weights)
+    state = borrowed(owned_state)
+    hands, seen, ways = borrowed(scratch[:2]), borrowed(scratch[2:5]), borrowed(scratch[5:7])
+    tiles, ends, sizes = borrowed(scratch[7]), borrowed(scratch[8]), borrowed(scratch[9])
+    stock = tiles[2 * HAND : len(LOW)]
+    for match in range(len(rows)):
+        state[0] = mix(stream + np.uint64(first_match + match))
+        for i in range(len(LOW)):
+            tiles[i] = i
+        for i in range(len(LOW) - 1, 0, -1):
+            j = below(state, i + 1)
+            tiles[i], tiles[j] = tiles[j], tiles[i]
+        seen[:] = 0
+        for i in range(2 * HAND):
+            hands[i // HAND, i % HAND] = tiles[i]
+            count_tile(seen, i // HAND, tiles[i], 1, codes)
+        first, position = open_match(tiles, state)
+        opening = hands[first, position]
+        hands[first, position : HAND - 1] = tiles[first * HAND + position + 1 : first * HAND + HAND]
+        sizes[first], sizes[1 - first] = HAND - 1, HAND
+        count_tile(seen, first, opening, -1, codes)
+        count_tile(seen, TABLE, opening, 1, codes)
+        ends[LEFT], ends[RIGHT] = LOW[opening], HIGH[opening]
+        winner, is_closed, placed, eaten = finish(
+            agents, codes, weights, hands, sizes, seen, ends, stock, 0, 1 - first, 1, ways, state
+        )
+        closed, last_state = np.int64(is_closed), np.int64(state[0])
+        finished = first, opening, winner, closed, placed, sizes[0], sizes[1], eaten, last_state
+        for column in range(COLUMNS):  # as in `match.outcome`
+            rows[match, column] = finished[column]
+
+
+@cached()
+def wheel() -> Ints:
+    """The roulette's weights for compiled code."""
+    weights = np.array(roulette_weights(), dtype=np.int64)
+    weights.flags.writeable = False
+    return weights
+
+
+def play_numbered(
+    agents: tuple[str, str], reading: Reading, stream: int, first_match: int, matches: int
+) -> Ints:
+    """Matches first_match, first_match + 1, ... of two of the paper's agents; one row for each."""
+    numbers = list(AGENTS)
+    pair = numbers.index(agents[0]), numbers.index(agents[1])
+    rows = np.empty((matches, COLUMNS), np.int64)
+    state, scratch = np.empty(1, np.uint64), np.empty((10, WAYS), np.int64)
+    play_matches(pair, reading.codes, np.uint64(stream), first_match, rows, wheel(), state, scratch)
+    return rows

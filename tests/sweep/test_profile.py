@@ -1,0 +1,36 @@
+"""Counts of states that end early: what is exact, what is extrapolated, and what is said about it."""
+
+from math import inf
+
+import pytest
+
+from enumerate import Board, Game
+from enumerate.rules.problem import Problem
+from enumerate.sweep.orders import lexicographic
+from enumerate.sweep.profile import Profile, StateCounter
+
+
+def test_a_profile_is_cut_where_counting_ended_before_the_last_visit():
+    assert Profile([1, 3], 1, 3).is_cut
+    assert Profile([1, 3, 2], 2, 3).is_cut
+    assert not Profile([1, 3, 2], 3, 3).is_cut
+
+
+@pytest.mark.parametrize(("name", "stuck", "sets"), [("domineering", (0, 1), 1000), ("kings", (0,), 1000)])
+def test_counts_beyond_the_sets_grow_as_before_and_then_stay(name, stuck, sets):
+    """As many visits later as were looked back at, the same factor: n[e + w] / n[e] = n[e] / n[e - w]."""
+    board = Board.rectangle(12, 10)
+    problem, order = (
+        Problem(board, frozenset(stuck), game=Game.named(name)),
+        tuple(lexicographic(board, (0, 1))),
+    )
+    truth, _ = StateCounter(problem, order).count(inf)
+    numbers, exact = StateCounter(problem, order, None, sets).count(inf)
+    assert numbers[:exact] == truth[:exact]
+    assert len(numbers) == len(truth)
+    last, window, width = exact - 1, exact // 2, board.shape[1]
+    assert 0 < window < last + window < 2 * width < len(numbers)
+    assert numbers[last + window] / numbers[last] == pytest.approx(
+        numbers[last] / numbers[last - window], 0.01
+    )
+    assert set(numbers[2 * width :]) == {numbers[2 * width - 1]}
