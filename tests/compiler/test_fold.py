@@ -9,7 +9,6 @@ from packed import packed_polynomial, whole_program
 from placement import random_games
 
 from enumerate import Board
-from enumerate.checking.brute import brute_force
 from enumerate.compiler.program import compile_mirrored, compile_program
 from enumerate.model.game import Forbidden, Game, names
 from enumerate.model.polynomial import Polynomial
@@ -103,10 +102,8 @@ def test_games_that_fold(stuck):
         assert packed_polynomial(program) == packed_polynomial(whole_program(board, stuck, game=game))
 
 
-def test_forbidden_cells():
-    board = Board.rectangle(6, 3)
-    barred = frozenset({((1, 1), "V"), ((4, 1), "H")})
-    game = Game.named("domineering")
-    whole, folded = whole_and_folded(replace(board, barred=barred), game)
-    assert whole == brute_force(replace(board, barred=barred), game=game)
-    assert folded in (whole, None)
+def test_a_mirror_that_keeps_the_game_and_labels_that_tell_what_was_played_are_enough():
+    for name in ("kings", "tromino-against-domino", *FOLDED[()]):
+        board = Board.rectangle(4, 4)
+        task = Problem(board, game=Game.named(name))
+        assert compile_mirrored(task, tuple(sorted(board.cells))) is not None, name

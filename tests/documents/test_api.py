@@ -125,49 +125,12 @@ def test_signatures_fit_in_help():
     assert inspect.signature(package.count).parameters["game"].default == "domineering"
 
 
-def test_strips_and_extremes_take_what_boards_take():
-    for cols in (1, 2, 3, 4):
-        found = package.recurrence(cols, stuck=["L"], wrap="cols")
-        totals = [
-            package.count(package.Board.rectangle(m, cols, wrap="cols"), "left-end") for m in range(1, 6)
-        ]
-        assert found.totals(6)[1:] == totals
-        assert package.growth(cols, stuck=[0]).low == package.growth(cols, "left-end").low
-        polynomials = package.polynomial_recurrence(cols, "right-end", wrap=True).polynomials(4)
-        assert polynomials[3] == package.positions(package.Board.rectangle(3, cols, wrap="cols"), "right-end")
-    board = package.Board.rectangle(3, 4)
-    for turn in ("left", "right"):
-        terms = package.positions(board, "maximal", play=True, turn=turn).coefficients()
-        sizes = [sum(term) for term in terms]
-        least = package.fewest(board, play=True, turn=turn)
-        assert least.dominoes == min(sizes)
-        assert least.to_json()["turn"] == turn
-        assert least.summary().endswith(f"with {turn.capitalize()} to move")
-        assert package.most(board, play=True, turn=turn).dominoes == max(sizes)
-
-
 def test_samples_are_drawn_within_bounds():
     """Boards of 1,012 cells: all pictures together would be larger."""
     drawn = package.sample(package.Board.aztec_diamond(22), "perfect", size=8, seed=1)
     picture = drawn._repr_html_()
     assert 200_000 < len(picture) < 700_000
     assert re.search(r"<p>and \d+ more</p>$", picture)
-
-
-def test_a_polynomial_is_a_table_too():
-    polynomial = package.positions(package.Board.rectangle(2, 2))
-    assert polynomial.table().header == ("x", "y", "count")
-    assert {row[:-1]: row[-1] for row in polynomial.table().rows} == polynomial.coefficients()
-
-
-def test_players_go_by_name_letter_or_axis_everywhere():
-    board, position = package.Board.rectangle(3, 3), package.Position.parse("L..\nL..")
-    for names in zip(package.Player, ("left", "right"), "LR", (0, 1), "01", strict=False):
-        assert len({package.count(board, stuck=[name]) for name in names}) == 1
-        assert len({package.fewest(board, play=True, turn=name).dominoes for name in names}) == 1
-        assert len({package.growth(3, stuck=[name]).low for name in names}) == 1
-        assert len({str(package.recurrence(2, stuck=[name])) for name in names}) == 1
-        assert len({tuple(position.moves(name)) for name in names}) == 1
 
 
 def test_every_parameter_is_explained():

@@ -20,6 +20,7 @@ LONG = {  # minutes of compiling or counting; the benchmarks and other tests run
     "enumerate sequence A332714 --terms 12",
     "enumerate selftest",
     "enumerate solve 6x6",
+    "enumerate warm-up --progress",
     "enumerate solve 8x8 --stats",
     "enumerate web",  # and the others of its kind serve until they are ended
     "enumerate web --no-open --port 9000 --max-memory 4GiB",
@@ -93,17 +94,5 @@ def test_shared_options_stand_in_one_order_under_the_same_headings():
                 and words[0] not in ("falling", "recurrence", "growth")
             ):
                 wordings.setdefault(param.opts[0], set()).add(re.sub(r"[:(].*", "", record[1]))
-    for name in (
-        "--rows",
-        "--wrap",
-        "--shift",
-        "--game",
-        "--stuck",
-        "--play",
-        "--seed",
-        "--threads",
-        "--store",
-        "--out",
-        "--show",
-    ):
-        assert len(wordings[name]) == 1, wordings[name]
+    for name in ["rows", "wrap", "shift", "game", "stuck", "play", "seed", "threads", "store", "out", "show"]:
+        assert len(wordings[f"--{name}"]) == 1, wordings[f"--{name}"]

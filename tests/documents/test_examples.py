@@ -1,4 +1,4 @@
-"""Documents: the page of examples shows every file of `examples/`, and every file runs as a program."""
+"""Documents: the files of examples/ and the embedding example run as programs, and the page shows them."""
 
 import re
 import runpy
@@ -21,3 +21,11 @@ def test_the_page_names_every_example():
 def test_examples_print_something(name, capsys):
     runpy.run_path(str(ROOT / "examples" / name), run_name="__main__")
     assert capsys.readouterr().out.strip()
+
+
+def test_the_embedding_example_runs(capsys):
+    names = runpy.run_path(str(ROOT / "docs" / "embedding.py"))
+    shown = capsys.readouterr().out
+    assert "positions of alternating play: 4632" in shown
+    assert shown.endswith("all checks hold\n")
+    assert len(names["matching"]) == len(names["board"]) + 1

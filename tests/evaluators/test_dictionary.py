@@ -1,12 +1,14 @@
-"""The dictionary sweep against brute force: random games, boards, orders, stuck players and weights."""
+"""Sweeps with dictionaries against brute force: random games, boards, orders, stuck players and weights."""
 
 from fractions import Fraction
-from operator import mul
+from operator import add, mul
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles.residual import ResidualSweep
 from placement import random_games
+from sweep.test_sweep import plain_states
 
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
@@ -14,6 +16,7 @@ from enumerate.evaluators.dictionary import DictionarySweep, OverBudgetError
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.plan.plan import small_answer
 from enumerate.rules.problem import Problem, conflict_graph
+from enumerate.sweep.sweep import Sweep
 
 
 @st.composite
@@ -44,6 +47,10 @@ def test_random_games_in_any_order(examples):
         )
         assert (sweep.evaluate(Fraction(1), weights, mul) or 0) == value
         task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
+        assert sum(plain_states(Sweep(task, order))[-1].values()) == wanted.total
+        if not perfect:
+            *_, last = ResidualSweep(graph, stuck, order).carry(1, lambda _, value: value, add)
+            assert sum(last.values()) == wanted.total
         assert small_answer(task, True) == wanted.total
         assert small_answer(task, False) == wanted
 

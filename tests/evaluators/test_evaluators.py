@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from evaluators.test_operators import PRIMES, at, questions
+from compiler.test_operators import PRIMES, at, questions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from packed import Packed, packed_polynomial, packed_total

@@ -35,19 +35,7 @@ def test_runs_shows_every_job(tmp_path):
     enumerate_("count", "--rows", 4, "--cols", 5, "--stuck", "left", "--store", store)
     shown = enumerate_("runs", store)
     lines = shown.stdout.splitlines()
-    assert lines[0].split() == [
-        "board",
-        "kind",
-        "game",
-        "primes",
-        "lanes",
-        "states",
-        "done",
-        "percent",
-        "spent",
-        "left",
-        "state",
-    ]
+    assert " ".join(lines[0].split()) == "board kind game primes lanes states done percent spent left state"
     assert [line.split()[3] for line in lines[1:]] == ["left-end", "right-end", "maximal", "left-end"]
     assert all(line.endswith("finished") for line in lines[1:])
     jobs = json.loads(enumerate_("runs", store, "--format", "json").stdout)["jobs"]
@@ -69,35 +57,6 @@ def test_runs_tells_games_apart(tmp_path):
     assert (kings["stuck"], col["stuck"]) == (["either"], ["left", "right"])
     assert [Game.from_json(job["game"]).name for job in (kings, col)] == ["kings", "col"]
     assert "game" not in dominoes
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("runs", "missing.db"), "there is no store 'missing.db'"),
-        ((*SMALL, "--store", "."), "it is a folder, name a file"),
-        ((*SMALL, "--store", "lanes.db", "--engine", "dictionary"), "the engine 'dictionary' has none"),
-        ((*SMALL, "--cluster", "there"), "'there' is not a scheduler"),
-        ((*SMALL, "--cluster", "tcp://there:1", "--threads", 2), "--threads is for this machine"),
-        ((*SMALL, "--max-memory", "much"), "'much' is not a size"),
-        ((*SMALL, "--threads", 0), "0 is not in the range"),
-        (("verify", "missing.json"), "cannot read 'missing.json'"),
-    ],
-)
-def test_bad_words_are_refused_in_one_line(words, message, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    result = enumerate_(*words)
-    assert result.exit_code == 2
-    assert message in result.stderr
-    assert result.stdout == ""
-    assert len(result.stderr.splitlines()) == 1
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_too_much_memory_is_refused_with_the_numbers(tmp_path):
-    result = enumerate_("count", "--rows", 20, "--cols", 20, "--max-memory", "10MB")
-    assert result.exit_code == 2
-    assert "10.0 MiB may be used" in result.stderr
 
 
 @pytest.fixture
@@ -141,11 +100,3 @@ def test_answers_of_the_first_version_are_verified(saved, tmp_path):
     value = json.loads(saved.read_text())
     forged.write_text(json.dumps(value | {"total": str(int(value["total"]) + 1)}))
     assert enumerate_("verify", forged).exit_code == 1
-
-
-@pytest.mark.parametrize("content", ["{}", "[1, 2]", "no", '{"board": {"shape": [2, 2]}}'])
-def test_verify_refuses_what_is_no_answer(saved, content):
-    saved.write_text(content)
-    result = enumerate_("verify", saved)
-    assert result.exit_code == 2
-    assert len(result.stderr.splitlines()) == 1

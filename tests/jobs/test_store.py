@@ -2,11 +2,8 @@
 
 import errno
 import os
-import subprocess
-import sys
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from plain_points import TASK, TRUTH, plain_workers, plan, residue
@@ -23,8 +20,6 @@ from enumerate.reconstruct import answers
 from enumerate.reconstruct.answers import Threads
 from enumerate.rules.problem import Problem
 from enumerate.support.errors import ComputationError, InputError
-
-ROOT = Path(__file__).parents[2]
 
 
 def silent(done: int, total: int) -> None:
@@ -73,18 +68,6 @@ def test_tasks_do_not_mix(tmp_path):
         assert [store.known(task)[point] for task in tasks] == list(range(len(tasks)))
         assert {job.task for job in list_jobs(tmp_path / "lanes.db")} == set(tasks)
     assert [read_problem(write_problem(task)) for task in tasks] == tasks
-
-
-def test_a_second_run_is_refused_and_told_who_has_the_store(tmp_path):
-    path = tmp_path / "lanes.db"
-    open_it = f"from enumerate.jobs.store import Store; Store({str(path)!r})"
-    with Store(path):
-        with pytest.raises(InputError, match=r"in use by another run \(process \d+\)"):
-            Store(path)
-        other = subprocess.run([sys.executable, "-c", open_it], cwd=ROOT, capture_output=True, text=True)
-        assert other.returncode == 1
-        assert "in use by another run" in other.stderr
-    Store(path).close()
 
 
 def test_it_can_be_read_while_it_is_written(tmp_path):
@@ -142,16 +125,6 @@ def test_another_version_is_refused(tmp_path):
         with pytest.raises(InputError, match="version 99 and this program reads version 2"):
             use(path)
     assert path.read_bytes() == written(["store", 99])
-
-
-@pytest.mark.parametrize("content", [b"my notes\n", b"SQLite format 3\0" + bytes(200)])
-def test_another_file_is_refused_and_left_alone(tmp_path, content):
-    path = tmp_path / "notes.txt"
-    path.write_bytes(content)
-    with pytest.raises(InputError, match="is not a store"):
-        Store(path)
-    assert path.read_bytes() == content
-    assert [found.name for found in tmp_path.iterdir()] == ["notes.txt"]
 
 
 def test_a_failing_block_does_not_take_the_others_with_it(tmp_path, monkeypatch):

@@ -212,6 +212,14 @@ def draw_surface(chance: random.Random, board: Board) -> Board:
     return Board.box(*board.shape, wrap=wrap)
 
 
+def draw_twisted(chance: random.Random, most: int) -> tuple[Board, Game]:
+    """A twisted or shifted board, sometimes with walls, and a game that can be played on it."""
+    while True:
+        board, game = draw_regular(chance, most)
+        if board.lattice.name in ("twisted", "shifted"):
+            return board.without([cell for cell in sorted(board.cells) if chance.random() < 0.1]), game
+
+
 def draw_position_set(chance: random.Random, game: Game, board: Board) -> dict[str, Any]:
     """Which positions are asked for: a kind or stuck players, with or without play and a turn."""
     variables = game.variables(board.dimension)
@@ -229,7 +237,7 @@ def draw_position_set(chance: random.Random, game: Game, board: Board) -> dict[s
     return asked
 
 
-def draw(chance: random.Random) -> tuple[Question, Oracle]:
+def draw(chance: random.Random, is_twisted: bool = False) -> tuple[Question, Oracle]:
     """A question whose positions can be listed, and the oracle that lists them."""
     most = MOST_CELLS
     while True:
@@ -239,7 +247,9 @@ def draw(chance: random.Random) -> tuple[Question, Oracle]:
             game = Game.named(chance.choice((*library(), *("domineering", "cram", "col", "snort") * 4)))
         else:
             game = draw_game(chance, min(3, board.dimension + chance.choice((0, 0, 0, 1))), is_graph)
-        if chance.random() < 0.25:
+        if is_twisted:
+            board, game = draw_twisted(chance, most)
+        elif chance.random() < 0.25:
             board, game = draw_regular(chance, most)
         elif chance.random() < 0.15:
             named = [(cell, chance.choice(game.pieces).name) for cell in sorted(board.cells)]
@@ -552,7 +562,7 @@ def by_shortcuts(
         for way in ("whole", "folded"):
             yield Answer(f"{way}({asked}, axis={axis})", polynomial, optional=True)
     yield Answer(f"traced({asked})", polynomial, optional=True)
-    calls = [f"dense({asked}, seed={seed})"]
+    calls = [f"dense({asked}, seed={seed})", f"eliminated({asked}, seed={seed})"]
     for way in ("whole", "folded", "traced", "best"):
         for evaluator in ("residues", "integers", "primes", "floats"):
             calls.append(f"evaluated({way!r}, {evaluator!r}, {asked}, seed={seed})")
@@ -631,7 +641,7 @@ def case(seed: object, number: int, share: float = 1.0) -> Iterator[tuple[Questi
             question = draw_family(chance)
             found = family_answers(question)
         case _:
-            question, oracle = draw(chance)
+            question, oracle = draw(chance, is_twisted=number % 12 == 3)
             found = answers(question, oracle, chance)
     for answer in found:
         # most boards do not allow most shortcuts

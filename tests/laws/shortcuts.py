@@ -17,6 +17,7 @@ from enumerate.compiler import program
 from enumerate.compiler.operators import Marking, OperatorCompiler
 from enumerate.compiler.program import Program, compile_mirrored, compile_program, evaluate
 from enumerate.compiler.trace import compile_trace, trace_axis
+from enumerate.counting.elimination import eliminate
 from enumerate.evaluators.dense import dense_residues
 from enumerate.evaluators.floats import weighted_ball
 from enumerate.evaluators.integers import checked_total
@@ -32,6 +33,7 @@ from enumerate.sweep.sweep import PeriodicSweep, sweep
 __all__ = [
     "compiled",
     "dense",
+    "eliminated",
     "evaluated",
     "extreme",
     "folded",
@@ -230,3 +232,13 @@ def dense(board: Board, game: Game, stuck: Sequence[int], perfect: bool, seed: i
     points = lanes_for(random.Random(seed), task.variables, least=1)
     found = dense_residues(task, points)
     return None if found is None else sampled(points, found[: len(points)])
+
+
+def eliminated(
+    board: Board, game: Game, stuck: Sequence[int], perfect: bool, seed: int = 0
+) -> Sampled | None:
+    """Values of the polynomial by elimination of placements, without any sweep."""
+    if perfect:
+        return None
+    points = lanes_for(random.Random(seed), Problem(board, game=game).variables)[:: len(PRIMES)]
+    return sampled(points, [eliminate(game, board, frozenset(stuck), p.prime, p.values) for p in points])

@@ -14,10 +14,9 @@ from enumerate.plan.strategy import compile_best, compiled_program
 from enumerate.reconstruct.answers import modular_total, run_points
 from enumerate.reconstruct.reconstruction import checked_remainder, chinese_remainder
 from enumerate.rules.problem import Problem, position_bound
-from enumerate.support.errors import ComputationError, TooLargeError
+from enumerate.support.errors import ComputationError
 from enumerate.support.run import Settings, changed
 from enumerate.sweep.diagram import StateSet
-from enumerate.sweep.orders import lexicographic
 from enumerate.sweep.profile import best_order, profile
 from enumerate.sweep.sweep import slots_of, sweep
 
@@ -55,15 +54,6 @@ def test_threads_and_blocks_do_not_matter(monkeypatch):
         assert run_points(program, points, threads=threads) == wanted
     assert [run_points(program, [point])[0] for point in points] == wanted
     assert run_points(program, points[:60], threads=3) == wanted[:60]  # one block, its steps shared
-
-
-def test_both_sweeps_of_a_board_agree():
-    board = Board.rectangle(5, 7)
-    for stuck in ((), (0,), (1,), (0, 1)):
-        totals = {
-            packed_total(whole_program(board, stuck, lexicographic(board, axes))) for axes in ((0, 1), (1, 0))
-        }
-        assert len(totals) == 1
 
 
 @settings(max_examples=15, deadline=None)
@@ -108,13 +98,6 @@ def test_disjoint_primes_give_the_same_total():
     assert not set(how["primes"]) & set(again["primes"])
     assert how["half_sweep"]
     assert not again["half_sweep"]
-
-
-def test_what_does_not_fit_is_refused_before_it_starts():
-    with pytest.raises(TooLargeError, match="states after"):
-        count(Board.rectangle(60, 60))
-    with pytest.raises(TooLargeError, match=r"1\.0 MiB may be used"):
-        count(Board.rectangle(14, 14), engine="modular", settings=Settings(max_memory=2**20))
 
 
 def test_runners_are_asked_for_lanes():

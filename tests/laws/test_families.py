@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from enumerate import Board, InputError, Player, Position, alpha, count, positions
+from enumerate import Board, Player, Position, alpha, count, positions
 from enumerate.checking.brute import brute_force
 from enumerate.model.game import Forbidden, Game, Piece, names
 from enumerate.optimize.alpha import Shortest, alpha_sequence, alpha_table
@@ -73,27 +73,6 @@ def test_tables_and_strips_of_alpha(game):
         assert table[m - 1][n - 1] == by_brute_force(Board.rectangle(m, n), game), f"{m} x {n}"
     for n, entry in enumerate(alpha_sequence(2, 4, game=game), 1):
         assert entry == by_brute_force(Board.rectangle(2, n), game), f"2 x {n}"
-
-
-def counted(cols, kind, wrap, game, rows=5):
-    return [
-        1,
-        *(count(Board.rectangle(m, cols, wrap=(False, wrap)), kind, game=game) for m in range(1, rows)),
-    ]
-
-
-def test_games_that_are_not_their_mirror_images():
-    for game in (LOPSIDED, SLANTED):
-        assert recurrence(3, game=game).totals(5) == counted(3, "general", False, game)
-    assert recurrence(3, "maximal", game="kings").totals(6) == counted(3, "maximal", False, "kings", 6)
-
-
-def test_polynomials_of_one_variable_and_weights():
-    found = polynomial_recurrence(2, game="node-kayles").polynomials(5)
-    assert found[1:] == [positions(Board.rectangle(m, 2), game="node-kayles") for m in range(1, 5)]
-    assert recurrence(2, game="node-kayles", x=3).totals(5) == [polynomial(3) for polynomial in found]
-    with pytest.raises(InputError, match="no pieces of Right"):
-        recurrence(2, game="node-kayles", y=2)
 
 
 def totals_by_brute_force(cols, rows, wrap, game, x=1, **asked):

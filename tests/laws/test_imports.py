@@ -12,21 +12,11 @@ import networkx
 import pytest
 
 PACKAGE = Path(__file__).parents[2] / "enumerate"
-HEAVY = {
-    *(
-        "click",
-        "dask",
-        "distributed",
-        "flint",
-        "llvmlite",
-        "matplotlib",
-        "networkx",
-        "numba",
-        "numpy",
-        "psutil",
-    ),
-    *("rich", "scipy", "starlette", "sympy", "uvicorn"),
-}
+LIBRARIES = """
+click dask distributed flint llvmlite matplotlib networkx numba numpy psutil rich scipy starlette sympy
+uvicorn
+"""
+HEAVY = set(LIBRARIES.split())
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 # Imports inside functions that postpone something other than a heavy library. Lower it when some are gone.

@@ -1,12 +1,9 @@
 """Laws: transpose, mirror, disjoint boards, x = y = 1, values as values."""
 
-import pickle
-
 import pytest
 from boards import KINDS, random_board
 
-from enumerate import Board, Polynomial, Position, count, positions
-from enumerate.support.errors import InputError
+from enumerate import Board, Polynomial, count, positions
 
 SHAPES = ["..#.\n....\n.#..", "...\n...", "....\n.##.\n....", ".#.\n...\n#.."]
 OTHER = {"general": "general", "maximal": "maximal", "right-end": "left-end", "left-end": "right-end"}
@@ -40,60 +37,6 @@ def test_components_of_any_board(seed):
     for part in board.components():
         product = product * positions(part, stuck=stuck, engine="dictionary")
     assert positions(board, stuck=stuck) == product
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("n", [2, 4, 5])
-def test_total_is_the_value_at_one(kind, n):
-    polynomial = positions(Board.rectangle(n, n + 1), kind)
-    assert polynomial(1, 1) == polynomial.total == count(Board.rectangle(n, n + 1), kind)
-    assert sum(polynomial.by_size()) == polynomial.total
-    assert polynomial.play(kind).total == count(Board.rectangle(n, n + 1), kind, play=True, engine="modular")
-
-
-def test_squares_are_symmetric_in_x_and_y():
-    assert positions(Board.rectangle(5, 5)).is_symmetric
-    assert positions(Board.rectangle(5, 5), "maximal").is_symmetric
-    assert not positions(Board.rectangle(5, 5), "right-end").is_symmetric
-
-
-def test_matching_polynomial_of_a_path():
-    # the matching polynomial of a path is a Chebyshev polynomial: t^4 - 3t^2 + 1 for four vertices
-    assert positions(Board.rectangle(1, 4)).matching_polynomial(4) == [1, 0, -3, 0, 1]
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_polynomials_go_to_other_systems_and_back(seed):
-    board, stuck = random_board(seed)
-    p = positions(board, stuck=stuck)
-    d = p.dimension
-    assert Polynomial.from_sympy(p.to_sympy()) == p
-    assert Polynomial.from_flint(p.to_flint()) == p
-    assert Polynomial.from_json(p.to_json(), d) == p
-    assert pickle.loads(pickle.dumps(p)) == p
-    assert hash(pickle.loads(pickle.dumps(p))) == hash(p)
-    if p.terms:
-        assert Polynomial.from_numpy(p.to_numpy()) == p
-    assert eval(repr(p), {"Polynomial": Polynomial}) == p
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_boards_are_values(seed):
-    board, _ = random_board(seed)
-    assert eval(repr(board), {"Board": Board}) == board
-    assert pickle.loads(pickle.dumps(board)) == board
-    assert board.transpose().transpose() == board
-    assert board.mirror(0).mirror(0) == board
-    if board.dimension > 1 and board.cells and not any(board.wrap):
-        assert len(Board.parse(str(board))) == len(board)
-
-
-def test_positions_print_and_parse():
-    from enumerate.checking.brute import all_positions
-
-    board = Board.parse("...\n.#.\n...")
-    for position in all_positions(board):
-        assert Position.parse(str(position)) == position
 
 
 @pytest.mark.parametrize("stuck", [frozenset(), frozenset({0}), frozenset({1}), frozenset({0, 1})])
@@ -137,15 +80,3 @@ def test_the_tiles_of_the_papers_are_a_theorem(stuck):
             assert len(ours) == len(theirs)
         assert len(ours) <= len(theirs)
     assert sum(ours.values()) == sum(theirs.values()) == positions(board, stuck=stuck).total
-
-
-def test_other_systems_are_read_with_care():
-    import sympy
-
-    x, y, t = sympy.symbols("x y t")
-    assert str(Polynomial.from_sympy(sympy.Poly(x**2 * y, y, x))) == "x^2y"
-    assert str(Polynomial.from_sympy(x**2 * y + 1)) == "x^2y + 1"
-    for wrong in (sympy.Poly(x / 2, x, y), sympy.Poly(x + t, x, t)):
-        with pytest.raises(InputError):
-            Polynomial.from_sympy(wrong)
-    assert positions(Board.rectangle(1, 2))._repr_latex_() == "$y + 1$"

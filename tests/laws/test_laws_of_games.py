@@ -1,13 +1,41 @@
 """Laws of placement games: pieces, lattices and players that can be exchanged; numbers of other counts."""
 
+from itertools import product
+
 import networkx as nx
 import pytest
 import sympy
-from model.test_games import hexagon, plane_partitions
 
-from enumerate import Board, Polynomial, count, evaluate, fewest, most, positions
+from enumerate import Board, count, evaluate, fewest, most, positions
 from enumerate.checking.brute import brute_force
 from enumerate.model.game import Game, Piece
+
+
+def hexagon(a: int, b: int, c: int) -> Board:
+    """The hexagon of triangles with sides a, b, c, a, b, c, of which those of length b lie along rows.
+
+    In half sides of a triangle: the corners of the triangles in row r have even or odd places as r + 1 has.
+    """
+    start = a + 1 - a % 2
+    low = [start - min(line, a) + max(0, line - a) for line in range(a + c + 1)]
+    high = [start + 2 * b + min(line, c) - max(0, line - c) for line in range(a + c + 1)]
+    cols = max(high)
+    cells = []
+    for row, col in product(range(a + c), range(cols)):
+        above, below = ((1,), (0, 2)) if (row + col) % 2 == 0 else ((0, 2), (1,))
+        corners = [(row, col + x) for x in above] + [(row + 1, col + x) for x in below]
+        if all(low[line] <= x <= high[line] for line, x in corners):
+            cells.append((row, col))
+    return Board.of((a + c, cols), cells, lattice="triangular")
+
+
+def plane_partitions(a: int, b: int, c: int) -> int:
+    """MacMahon's number of plane partitions in a box."""
+    top = bottom = 1
+    for i, j, k in product(range(1, a + 1), range(1, b + 1), range(1, c + 1)):
+        top *= i + j + k - 1
+        bottom *= i + j + k - 2
+    return top // bottom
 
 
 @pytest.mark.parametrize("sides", [(2, 2, 2), (3, 2, 2), (3, 3, 3), (4, 4, 4)])
@@ -116,24 +144,6 @@ def test_forgetting_the_owners(owned, shared):
         mine = positions(board, kind, game=owned).by_size()
         ours = positions(board, kind, game=shared)
         assert mine == [ours[(k,)] for k in range(len(mine))]
-
-
-@pytest.mark.parametrize("game", ["triomineering", "tridomineering", "domineering"])
-def test_transposing_exchanges_the_players(game):
-    board = Board.parse("....\n.#..\n....\n...#\n....")
-    left = positions(board, "left-end", game=game)
-    right = positions(board.transpose(), "right-end", game=game)
-    assert left == right.swap()
-
-
-def test_parts_multiply():
-    """Two parts that no rule joins multiply; a wall alone does not part what a rule joins."""
-    wide = Board.parse("..##..")
-    for game in ("col", "node-kayles", "kings"):
-        part = positions(Board.rectangle(1, 2), game=game)
-        assert positions(wide, game=game) == part * part
-    near = Board.parse(".#.")
-    assert positions(near, game="far-node-kayles") == Polynomial.of({(0,): 1, (1,): 2}, 1)
 
 
 def test_diagonal_neighbours_live_on_two_colours():

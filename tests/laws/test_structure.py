@@ -20,31 +20,11 @@ PACKAGE = ROOT / "enumerate"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # a package may import from those before it
-PACKAGES = [
-    "support",
-    "model",
-    "rules",
-    "papers",
-    "sweep",
-    "compiler",
-    "evaluators",
-    "plan",
-    "reconstruct",
-    "jobs",
-    "counting",
-    "sampling",
-    "optimize",
-    "measures",
-    "complexes",
-    "strips",
-    "oeis",
-    "render",
-    "values",
-    "games",
-    "checking",
-    "web",
-    "cli",
-]
+ORDER = """
+support model rules papers sweep compiler evaluators plan reconstruct jobs counting sampling optimize measures
+complexes strips oeis render values games checking web cli
+"""
+PACKAGES = ORDER.split()
 
 
 def relative_imports(path: Path):

@@ -4,7 +4,7 @@ import pytest
 
 from enumerate.counting.positions import count, positions
 from enumerate.model.board import Board, Player
-from enumerate.model.polynomial import PLAY_DIFFERENCES, TWO_PLAYERS, play_differences
+from enumerate.model.polynomial import PLAY_DIFFERENCES, play_differences
 from enumerate.model.position import Position
 from enumerate.rules.kinds import whose_turn
 from enumerate.support.errors import InputError
@@ -77,8 +77,3 @@ def test_impossible_counts():
         whose_turn(position)
     assert whose_turn(position, allow_unreachable=True) is None
     assert whose_turn(Position.of(Board.box(2, 2, 2))) is None
-
-
-def test_unknown_player():
-    with pytest.raises(InputError, match=r"unknown player 'lef': did you mean 'left'\?"):
-        Player.of("lef", among=TWO_PLAYERS)

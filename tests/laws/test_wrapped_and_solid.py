@@ -7,7 +7,6 @@ import pytest
 
 from enumerate.counting.positions import count, positions
 from enumerate.model.board import Board
-from enumerate.model.polynomial import Polynomial
 from enumerate.model.position import Position
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "fixtures" / "solid_boxes.json").read_text())
@@ -27,22 +26,11 @@ def test_boxes_by_number_of_dominoes(name, sizes):
     assert positions(box(name)).by_size() == sizes
 
 
-def test_three_variables():
-    wanted = {tuple(map(int, key.split(","))): n for key, n in GOLDEN["trivariate_2x2x3"].items()}
-    for engine in ("dictionary", "modular"):
-        assert positions(Board.box(2, 2, 3), engine=engine) == Polynomial.of(wanted, 3)
-
-
 def test_a_ring_is_a_cycle():
     """Matchings of a cycle are the Lucas numbers; a wrapped axis of length 2 has two dominoes."""
     lucas = [3, 4, 7, 11, 18, 29, 47, 76, 123]
     rings = [Board.rectangle(1, n, wrap=(False, True)) for n in range(2, 11)]
     assert [count(ring) for ring in rings] == lucas
-
-
-def test_turning_a_torus_swaps_the_players():
-    board = Board.parse("..#.\n....\n.#..", wrap=(True, True))
-    assert positions(board, "left-end").swap() == positions(board.transpose(), "right-end")
 
 
 def test_a_full_ring_pairs_in_two_ways():

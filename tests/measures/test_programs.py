@@ -9,7 +9,7 @@ from math import inf, prod
 import numpy as np
 import pytest
 import sympy
-from evaluators.test_operators import questions
+from compiler.test_operators import questions
 from hypothesis import given, settings
 
 import enumerate as en

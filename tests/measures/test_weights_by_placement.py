@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import log, prod
 
 import pytest
-from evaluators.test_operators import questions
+from compiler.test_operators import questions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from measures.test_programs import all_positions

@@ -7,7 +7,6 @@ import pytest
 from enumerate import Board, Domino, Game, InputError, Position, count, overview, positions, render
 from enumerate.checking.brute import all_positions, brute_force
 from enumerate.counting.overview import parts_of
-from enumerate.model.position import Placement
 
 BOARDS = (
     Board.parse(".#.\n..."),
@@ -73,24 +72,6 @@ def test_dominoes_name_pieces_wherever_they_are_the_players_own():
         Position.of(Board.rectangle(1, 2), [Domino((0, 0), 1)], "col")
 
 
-@pytest.mark.parametrize(
-    ("piece", "words"),
-    [
-        (Placement(0, (9, 9), ((9, 9),)), r"no piece of 'col' lies on this board as Placement\(piece=0"),
-        (Placement(7, (0, 0), ((0, 0),)), r"no piece of 'col' lies on this board as Placement\(piece=7"),
-        (5, "a piece is a name and a cell"),
-    ],
-)
-def test_what_is_no_piece_is_refused(piece, words):
-    with pytest.raises(InputError, match=words):
-        Position(Board.rectangle(1, 2), frozenset([piece]), Game.named("col"))
-
-
-def test_a_graph_has_no_dominoes():
-    with pytest.raises(InputError, match="on a graph pieces cover single cells"):
-        Position.of(Board.from_graph([(0, 1)]))
-
-
 def test_a_column_of_dominoes_has_an_overview():
     assert overview(Position.of(Board.box(5))).totals == {"general": 8, "maximal": 3, "left-end": 3}
 
@@ -106,9 +87,3 @@ def test_parts_are_those_of_the_game_and_equal_ones_are_said_to_be():
 
 def test_a_graph_is_drawn_without_a_game():
     assert "<svg" in render.svg(Board.from_graph([(0, 1), (1, 2)]))
-
-
-def test_who_does_not_play_has_no_moves():
-    with pytest.raises(InputError, match="a player of 'triomineering' on this board is 0 or 1, not 'middle'"):
-        Position.of(Board.rectangle(2, 2), game="triomineering").moves("middle")
-    assert Position.of(Board.box(2, 2, 2)).moves("middle")

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 OWNERS = {"left": 0, "right": 1, "middle": 2, "either": 0}
 LEFT, RIGHT = 0, 1
+SQUARES = ("square", "twisted", "shifted")  # the lattices of square cells
 
 
 class TooManyError(Exception):
@@ -37,7 +38,7 @@ class Laid(NamedTuple):
 
 def neighbours(lattice: str, cell: tuple) -> list[tuple]:
     """The cells that touch a cell of an endless board."""
-    if lattice == "square":
+    if lattice in SQUARES:
         return [(*cell[:a], cell[a] + s, *cell[a + 1 :]) for a in range(len(cell)) for s in (-1, 1)]
     row, col = cell
     if lattice == "hexagonal":  # each row is shifted by half a cell against the row above
@@ -48,12 +49,21 @@ def neighbours(lattice: str, cell: tuple) -> list[tuple]:
 
 
 def folded(board, place: tuple) -> tuple | None:
-    """The cell of the board at a place of the endless board; None beyond a border or on a wall."""
-    found = tuple(
-        p % length if wrapped else p
-        for p, length, wrapped in zip(place, board.shape, board.wrap, strict=True)
-    )
-    return found if found in board.cells else None
+    """The cell of the board at a place of the endless board; None beyond a border or on a wall.
+
+    Across a twisted border the other coordinate is mirrored; across a shifted one it moves on."""
+    found, twisted = list(place), getattr(board.lattice, "twisted", (False,) * len(place))
+    shift = getattr(board.lattice, "shift", 0)
+    for axis in reversed(range(len(place))):
+        length = board.shape[axis]
+        while board.wrap[axis] and not 0 <= found[axis] < length:
+            step = 1 if found[axis] >= length else -1
+            found[axis] -= step * length
+            if twisted[axis]:
+                found[1 - axis] = board.shape[1 - axis] - 1 - found[1 - axis]
+            elif shift and (axis == 1 or not board.wrap[1]):
+                found[1 - axis] += step * shift
+    return tuple(found) if tuple(found) in board.cells else None
 
 
 def stepped(board, cell: tuple, offset: tuple) -> tuple | None:
@@ -108,7 +118,7 @@ def placements(board, game) -> list[Laid]:
             laid = Laid(number, at, frozenset(cells), OWNERS[piece.player], tuple(cells))
             is_domino = len(cells) == 2 and sorted(map(abs, difference(*piece.cells))) == [0, 0, 1]
             again = any(other.piece == number and other.cells == laid.cells for other in found)
-            if not again or (is_domino and board.lattice.name in ("square", "hexagonal")):
+            if not again or (is_domino and board.lattice.name in (*SQUARES, "hexagonal")):
                 found.append(laid)
     return found
 

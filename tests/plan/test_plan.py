@@ -1,10 +1,11 @@
-"""Plans: what is chosen is what runs, each decision is explained, and the memory of a plan is a limit."""
+"""Plans: what is chosen is what runs, decisions are explained, memory is a limit, times are near."""
 
 import json
 
 import pytest
 
 import enumerate as en
+from enumerate import Board, Settings
 from enumerate.compiler.fold import fold_of
 from enumerate.plan.plan import POLYNOMIAL, TOTAL, Engine, EvaluatorChoice, plan, plans
 from enumerate.plan.question import Question
@@ -93,3 +94,15 @@ def test_a_route_is_found_where_the_sweep_was_swept_again():
     for forgotten in (route, sweep, periodic_sweep, fold_of):
         forgotten.cache_clear()
     assert route(problem).strategy is expected
+
+
+def test_the_announced_time_of_a_box_includes_compiling():
+    """5 x 5 x 5 takes about a minute on two cores, most of it for compiling; once 1 s was announced."""
+    [term] = Question(Board.box(5, 5, 5)).terms()
+    need = plan(term.problem, TOTAL, Engine.AUTO, Settings(threads=2, max_memory="8GiB")).need
+    assert 20 < need.seconds < 200
+
+
+def test_flat_boards_of_a_moment_are_not_announced():
+    [term] = Question(Board.rectangle(16, 16)).terms()
+    assert not plan(term.problem, TOTAL, Engine.AUTO, Settings(threads=2, max_memory="8GiB")).need.seconds > 1

@@ -28,19 +28,14 @@ def run(*arguments):
     return result
 
 
-@pytest.mark.parametrize("weight", [1, "1/2", 0.5, -0.5, "0.5i"])
-@pytest.mark.parametrize("side", [1, 3, 7])
-def test_evaluate(side, weight):
-    found = evaluate(Board.rectangle(side, side), "perfect", x=weight)
+@pytest.mark.parametrize("side", [1, 7])
+def test_evaluate(side):
+    found = evaluate(Board.rectangle(side, side), "perfect", x=-0.5)
     assert found.real == found.imaginary == (0, 0)
     assert found.log is None
     assert json.loads(
         run("evaluate", f"{side}x{side}", "--kind", "perfect", "--x", "0.5", "--format", "json").stdout
     )
-
-
-def test_evaluate_on_the_command_line():
-    assert "0" in run("evaluate", "--rows", "3", "--cols", "3", "--kind", "perfect", "--x", "0.5").stdout
 
 
 def test_recurrences_of_order_zero():

@@ -11,36 +11,19 @@ import pytest
 
 from enumerate import (
     Board,
-    InputError,
     Polynomial,
-    activity_curve,
     count,
     densities,
     evaluate,
-    growth,
     moments,
-    positions,
     sample,
 )
 from enumerate.counting.overview import Overview
 from enumerate.measures.evaluation import Evaluation
 from enumerate.model.polynomial import By, Marginal
 from enumerate.model.position import Position
-from enumerate.render import coefficients_plot
 
 LARGE = 10**1000  # on 1 x 10 the values have 5,000 digits, and `str` converts at most 4,300
-
-
-@pytest.mark.parametrize("x", ["1e300", "1e200", "1e-300"])
-def test_growth_refuses_weights_beyond_floats(x: str) -> None:
-    with pytest.raises(InputError, match="floating-point"):  # warnings are errors in these tests
-        growth(5, x=x)
-
-
-@pytest.mark.parametrize("bounds", [{"low": "1e-400"}, {"high": "1e400"}])
-def test_activities_beyond_floats_are_refused(bounds: dict[str, str]) -> None:
-    with pytest.raises(InputError, match="must be between"):
-        activity_curve(Board.rectangle(2, 2), **bounds)
 
 
 def test_a_long_value_is_printed() -> None:
@@ -82,16 +65,6 @@ def test_short_values_have_the_usual_repr() -> None:
     again = eval(repr(value), {"Evaluation": Evaluation, "Fraction": Fraction, "mappingproxy": dict})
     assert again == value
     assert "Moments(cells=4, game=Game.named(" in repr(moments(Board.rectangle(2, 2)))
-
-
-def test_plots_check_format_and_differences_first() -> None:
-    polynomial = positions(Board.rectangle(2, 2))
-    with pytest.raises(InputError, match="'bmp'"):
-        coefficients_plot(polynomial, (), "t", "bmp")
-    with pytest.raises(InputError, match="differences"):
-        coefficients_plot(polynomial, (), "t", "svg")
-    with pytest.raises(InputError, match="differences"):
-        coefficients_plot(polynomial, ("a",), "t", "svg")
 
 
 def test_a_closed_standard_input_is_refused() -> None:

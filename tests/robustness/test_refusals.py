@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import enumerate as en
 from enumerate.cli import main
-from enumerate.cli.progress_bar import LINE_EVERY, PlainLines, progress_bar
+from enumerate.cli.progress_bar import PlainLines, progress_bar
 from enumerate.model.game import names
 from enumerate.plan.cost import is_too_wide
 from enumerate.plan.plan import TOTAL, Engine, plan
@@ -156,11 +156,13 @@ def test_a_polynomial_of_many_small_parts_is_refused_with_its_size():
     assert en.count(parts, play=True) == sum(comb(2400, 1200 + d) for d in (-1, 0, 1))
 
 
-def test_a_step_that_reports_nothing_is_heard_of(capsys):
+def test_a_step_that_reports_nothing_is_heard_of(capsys, monkeypatch):
+    for name, seconds in (("APPEARS_AFTER", 0.1), ("LINE_EVERY", 0.2)):
+        monkeypatch.setattr(f"enumerate.cli.progress_bar.{name}", seconds)
     with progress_bar("solving", force=True) as bar:
         bar.hear(ProgressEvent(0, "compiling"))
         bar(1, 4)
-        time.sleep(LINE_EVERY + 0.5)
+        time.sleep(0.5)
     lines = capsys.readouterr().err.splitlines()
     assert lines[0].startswith("solving: compiling: 25 %, ")
     assert lines[0].endswith(" s so far")

@@ -7,25 +7,9 @@ from threading import Event
 import pytest
 from click.testing import CliRunner
 
-from enumerate import Board, InputError, Position, StoppedError, count, evaluate, overview, positions, sample
+from enumerate import Board, InputError, StoppedError, count, evaluate
 from enumerate.cli import main
 from enumerate.oeis.own import OwnSequence
-
-
-@pytest.mark.parametrize("question", [count, positions, sample])
-@pytest.mark.parametrize("play", ["no", 1, None])
-def test_play_is_true_or_false(question, play) -> None:
-    with pytest.raises(InputError, match="`play` must be True or False, not "):
-        question(Board.rectangle(2, 3), play=play)
-
-
-@pytest.mark.parametrize("player", ["middle", 2])
-def test_an_overview_of_a_flat_board_has_no_middle(player) -> None:
-    with pytest.raises(InputError, match="left"):
-        overview(Position.parse(".."), player)
-    with pytest.raises(InputError, match="left"):
-        overview(Position.parse(".."), turn=player)
-    assert overview(Position.parse("..\n\n.."), "middle", totals=False).to_move is not None
 
 
 @pytest.mark.parametrize("line", ["count 3x3", "glossary"])

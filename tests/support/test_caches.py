@@ -52,11 +52,6 @@ def test_a_bound_is_kept_when_a_computation_ends():
     assert sum(cache.size() for cache in en.caches.show()) == 0
 
 
-def test_a_bound_must_be_a_size():
-    with pytest.raises(en.InputError, match="'much' is not a size"):
-        en.caches.bound("much")
-
-
 def test_no_cache_is_kept_beside_the_register():
     """`lru_cache` and `cache` of the standard library only inside a function, where they end with it."""
     for path in PACKAGE.rglob("*.py"):

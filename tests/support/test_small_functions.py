@@ -3,12 +3,8 @@
 import signal
 from fractions import Fraction
 
-import pytest
-
 from enumerate import ComputationError, EnumerateError, InputError, Settings, StoppedError, TooLargeError
-from enumerate.support.errors import about, plural, require_integer, require_type
-from enumerate.support.fields import checked, read_json
-from enumerate.support.files import text_of, writable_file
+from enumerate.support.errors import about, plural
 from enumerate.support.memory import NEVER, CostEstimate, in_turn, parse_size, process_memory, times
 from enumerate.support.result import (
     Table,
@@ -25,32 +21,8 @@ from enumerate.support.run import (
     cancellable,
     memory_limit,
     portion,
-    settings_from,
     stop_on_interrupt,
 )
-
-REFUSED = [
-    (lambda: require_integer("rows", 2.0), "`rows` must be an integer, not 2.0"),
-    (lambda: require_integer("rows", 0, 1), "`rows` must be at least 1, not 0"),
-    (lambda: require_integer("players", 1, 2), "`players` must be at least 2, not 1"),
-    (
-        lambda: require_type(str, "an A-number as in 'A332714'", 3),
-        "expected an A-number as in 'A332714', got 3",
-    ),
-    (lambda: checked("rows", True, int), "`rows` must be an integer, not true"),
-    (lambda: read_json('{"rows": 3, "rows": 4}'), 'the key "rows" occurs twice'),
-    (lambda: text_of("/dev/zero"), "cannot read '/dev/zero': it is longer than 67,108,864 characters"),
-    (lambda: writable_file("/dev/null"), "cannot write '/dev/null': it is not a regular file"),
-    (lambda: CostEstimate("9 states", 2**40).require(2**30), "9 states need about 1.0 TiB and 1.0 GiB may"),
-    (lambda: settings_from({"thread": 2}), "unknown argument 'thread': did you mean 'threads'?"),
-]
-
-
-@pytest.mark.parametrize(("refused", "message"), REFUSED, ids=[message for _, message in REFUSED])
-def test_wrong_values_are_refused(refused, message):
-    with pytest.raises(InputError) as error:
-        refused()
-    assert message in str(error.value)
 
 
 def test_errors_are_those_of_python_too():

@@ -1,13 +1,10 @@
-"""The engine for any game: against brute force over the rules, and the state table."""
+"""The sweep of any game against brute force, its states, and long boxes whose slices repeat."""
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from oracles.residual import ResidualSweep
-from placement import random_games
 
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
@@ -16,11 +13,12 @@ from enumerate.compiler.program import compile_mirrored
 from enumerate.jobs.wire import read_problem, write_problem
 from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
 from enumerate.optimize.extremes import extreme_position
-from enumerate.rules.problem import Problem, conflict_graph
+from enumerate.rules.problem import Problem, conflict_graph, position_bound, reach
 from enumerate.sweep.diagram import StateSet
-from enumerate.sweep.orders import greedy
+from enumerate.sweep.orders import greedy, lexicographic
 from enumerate.sweep.profile import profile
-from enumerate.sweep.sweep import Sweep, slots_of
+from enumerate.sweep.sweep import AROUND, Sweep, periodic_sweep, slots_of, sweep
+from enumerate.sweep.visit import Rule
 
 SHAPES = [".#.\n...\n...", "..#\n#..\n...", "...\n...", "...\n.#.\n..."]
 
@@ -28,27 +26,6 @@ SHAPES = [".#.\n...\n...", "..#\n#..\n...", "...\n...", "...\n.#.\n..."]
 def players(game: Game, kind: str) -> frozenset[int]:
     wanted = {"general": (), "left-end": (0,), "right-end": (1,), "maximal": range(game.variables(2))}
     return frozenset(wanted[kind])
-
-
-@st.composite
-def small_boards(draw):
-    chosen = draw(st.sets(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=8))
-    wrap = draw(st.sampled_from([(False, False), (False, True), (True, True)]))
-    return Board.of((3, 3), chosen, wrap)
-
-
-@settings(max_examples=60, deadline=None)
-@given(game=random_games(), board=small_boards(), data=st.data())
-def test_random_games_in_any_order(game, board, data):
-    """In every order of the cells, the sweep counts the positions that brute force counts."""
-    graph = conflict_graph(game, board)
-    order = data.draw(st.permutations(sorted(board.cells)))
-    stuck = data.draw(st.sets(st.sampled_from(sorted({*graph.variables, 0}))))
-    wanted = brute_force(board, stuck=sorted(stuck), game=game).total
-    assert sum(plain_states(Sweep(Problem(board, frozenset(stuck), game=game), order))[-1].values()) == wanted
-    reference = ResidualSweep(graph, stuck, order)
-    *_, last = reference.carry(1, lambda _, value: value, lambda one, two: one + two)
-    assert sum(last.values()) == wanted
 
 
 def test_every_labelled_cell_has_a_slot_of_its_own():
@@ -220,14 +197,6 @@ def test_straight_pieces_fold_with_everybody_stuck(name, shape):
     assert sum(found.counts) == min(sum(powers) for powers, _ in sizes)
 
 
-def test_games_that_fold():
-    """A mirror that keeps the game, and labels that tell what was played, are enough."""
-    for name in ("node-kayles", "col", "snort", "cram", "kings", "triomineering", "tromino-against-domino"):
-        board = Board.rectangle(4, 4)
-        order = tuple(sorted(board.cells))
-        assert compile_mirrored(Problem(board, game=Game.named(name)), order) is not None
-
-
 def test_tasks_of_domineering_are_written_as_ever():
     task = Problem(Board.rectangle(1, 2), frozenset({1}))
     assert write_problem(task) == '{"shape":[1,2],"wrap":[false,false],"text":"..","stuck":[1]}'
@@ -237,7 +206,59 @@ def test_tasks_of_domineering_are_written_as_ever():
         assert ("game" in write_problem(task)) == (task.game != DOMINEERING)
 
 
-def test_an_order_for_odd_shapes_visits_every_cell_once():
-    board = Board.parse("..#\n.##\n...")
-    for name in names():
-        assert sorted(greedy(board, Game.named(name))) == sorted(board.cells)
+GAMES = ["domineering", "col", "snort", "node-kayles", "triomineering"]
+
+
+def seen(local):
+    """What a visit sees and touches, whatever its labels are called."""
+    assert isinstance(local.rule, Rule)
+    return local.slots, local.rule.context
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("stuck", "wrap"), [((), True), ((0,), False), ((0, 1), False)], ids=str)
+def test_repeated_slices_are_those_of_the_long_box(name, stuck, wrap):
+    game = Game.named(name)
+    players = frozenset(p for p in stuck if p < game.variables(2))
+    for length in (1, 2):
+        board = Board.rectangle(4 * AROUND * reach(game) + 6 + length, 3, wrap=(False, wrap))
+        order = tuple(lexicographic(board, (0, 1)))
+        problem = Problem(board, players, game=game)
+        short = periodic_sweep(problem, order)
+        assert short.more % 2 == 0
+        assert short.more > 0
+        visits = short.repeated(short.swept.locals, short.more)
+        own = sweep(problem, order)
+        assert list(map(seen, visits)) == list(map(seen, own.locals))
+
+
+@pytest.mark.parametrize("name", ["kings", "knights", "squares", "node-kayles", "cram"])
+@pytest.mark.parametrize("stuck", [(), (0,)], ids=str)
+def test_columns_are_as_much_alike_as_rows(name, stuck):
+    """The games are their own transposes, so a sweep by columns is one by rows, turned."""
+    varieties = []
+    for shape, axes in (((12, 5), (0, 1)), ((5, 12), (1, 0))):
+        board = Board.rectangle(*shape)
+        problem = Problem(board, frozenset(stuck), game=Game.named(name))
+        visits = sweep(problem, tuple(lexicographic(board, axes)))
+        varieties.append(len(set(visits.contexts)))
+    assert varieties[0] == varieties[1] < 60
+
+
+def test_bounds_of_a_long_box_are_those_of_its_own_sweep():
+    board = Board.rectangle(60, 4)
+    for stuck in map(frozenset, [(), (0,), (0, 1)]):
+        bounds = profile(Problem(board, stuck), lexicographic(board, (0, 1))).counts
+        inner = Board.rectangle(20, 4)  # too short to be shortened
+        own = profile(Problem(inner, stuck), lexicographic(inner, (0, 1))).counts
+        assert (bounds[:40], bounds[-40:], len(bounds)) == (own[:40], own[-40:], 240)
+        assert set(bounds[40:-40]) <= set(own[28:-28])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_bound_on_positions_of_a_long_box_is_that_of_its_cells(name):
+    game = Game.named(name)
+    for rows, cols in ((41, 3), (42, 3), (2, 43), (1, 44)):
+        board = Board.rectangle(rows, cols)
+        walled = replace(board, barred=frozenset({((0, 0), "nothing")}))  # the same, but it is not shortened
+        assert position_bound(board, game) == position_bound(walled, game)

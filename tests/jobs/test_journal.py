@@ -4,19 +4,18 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from enumerate.cli import main
-from enumerate.jobs.journal import Journal, read_entries, written
+from enumerate.jobs.journal import Journal, read_entries
 from enumerate.jobs.listing import list_jobs
 from enumerate.support.errors import InputError
-from enumerate.support.files import writable_file
 
 ROOT = Path(__file__).parents[2]
+SPECIAL = "pipe dangling loop link-to-pipe folder socket /dev/null /dev/full"
 LANES = ["count", "--rows", "4", "--cols", "4", "--engine", "modular"]
 
 
@@ -35,18 +34,7 @@ def special(tmp_path, monkeypatch):
     os.mkdir("folder")
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind("socket")
-        yield [
-            "pipe",
-            "dangling",
-            "loop",
-            "link-to-pipe",
-            "folder",
-            "socket",
-            "/dev/null",
-            "/dev/full",
-            "",
-            "a\0b",
-        ]
+        yield [*SPECIAL.split(), "", "a\0b"]
 
 
 @pytest.mark.parametrize("command", [[*LANES, "--store"], [*LANES, "--out"]])
@@ -159,31 +147,3 @@ def test_two_runs_at_once_lose_nothing(tmp_path):
     assert done
     found = [entry[1] for entry in read_entries(path, "box")]
     assert sorted(found) == [[n, i + 1, 1] for n in done for i in range(20)]
-
-
-def test_a_store_of_a_kill_in_the_middle_of_a_line(tmp_path):
-    path = tmp_path / "store"
-    with Journal(path) as journal:
-        journal.append([["box", [3, 2, 2], 0, False]])
-    with path.open("ab") as stream:
-        stream.write(written(["box", [3, 2, 2], 1, False])[:-9])
-    said = []
-    with Journal(path, said.append) as journal:
-        journal.append([["box", [3, 2, 2], 2, False]])
-        assert [entry[2] for entry in journal.entries("box")] == [0, 2]
-    assert len(said) == 1
-
-
-def test_reading_does_not_disturb_a_writer(tmp_path):
-    path = tmp_path / "lanes.db"
-    with Journal(path) as journal:
-        for n in range(50):
-            journal.append([["box", [n + 1, 1, 1], 0, False]])
-            assert sum(1 for _ in read_entries(path, "box")) == n + 1
-            time.sleep(0)
-
-
-def test_the_check_of_names():
-    assert writable_file(__file__) == Path(__file__).resolve()
-    with pytest.raises(InputError, match="there is no folder"):
-        writable_file("no such folder/file")
