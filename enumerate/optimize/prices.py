@@ -24,7 +24,7 @@ import numpy as np
 from ..compiler.fold import mirror_axis, mirrored_placements
 from ..compiler.operators import BlockOperator, Marking, OperatorCompiler
 from ..compiler.program import compile_mirrored, compile_program
-from ..evaluators.integers import NEVER, Planes, Sweeper
+from ..evaluators.sweeper import NEVER, Planes, Sweeper
 from ..evaluators.kernel import LEAST
 from ..plan.cost import PHASE_BYTES, listed_need, unloaded
 from ..rules.problem import Problem
