@@ -7,7 +7,7 @@ from ..model.board import Domino
 from ..model.position import Position
 from ..support.errors import InputError
 from ..support.terminal import echo
-from .command import COUNT, Option, command
+from .command import COUNT, Given, Option, command
 from .output import has_colours
 from .params import MEMORY, board
 
@@ -16,11 +16,11 @@ LEAVE = ("q", "quit", "exit")
 
 @command(
     board(domineering=True, moves=True),
-    Option(COUNT, "--you", "PLAYER", "Your side: left, right or middle (default: left)."),
-    Option(COUNT, "--order", "ORDER", "The order of the players: LR, RL, MLR, ... (default: you first)."),
+    Option(COUNT, "--you PLAYER", "Your side: left, right or middle (default: left)."),
+    Option(COUNT, "--order ORDER", "The order of the players: LR, RL, MLR, ... (default: you first)."),
     MEMORY,
 )
-def play(position: Position, you: str | None, order: str | None, max_memory: int | None) -> None:
+def play(given: Given) -> None:
     """Play Domineering against the computer in the terminal; the last player to move wins.
 
     Left (L) places vertically, Right (R) horizontally, Middle (M) across the layers of a box. In a box the
@@ -33,7 +33,7 @@ def play(position: Position, you: str | None, order: str | None, max_memory: int
       enumerate play 6x6 --you left --max-memory 1GiB
       enumerate play 3x3x3 --you middle
     """
-    _loop(*start_match(position, you, order, max_memory))
+    _loop(*start_match(given.position, given.you, given.order, given.max_memory))
 
 
 def _loop(match: OngoingMatch, machine: Opponent) -> None:
