@@ -19,7 +19,7 @@ from typing import Any, Unpack
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import Polynomial
 from ..model.position import BoardLike, Position, as_position
-from ..plan.cost import require_narrow
+from ..plan.question import require_narrow
 from ..rules.kinds import game_json
 from ..rules.problem import Problem, conflict_graph
 from ..sampling.backward import drawing_need

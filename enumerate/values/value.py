@@ -21,7 +21,7 @@ from typing import Any, Unpack
 from ..model.board import Board, Player
 from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.position import BoardLike, Placement, Position, as_position
-from ..plan.cost import require_narrow
+from ..plan.question import require_narrow
 from ..render.thermograph_svg import thermograph_svg, thermograph_text
 from ..rules.kinds import game_json
 from ..rules.problem import Problem, conflict_graph
