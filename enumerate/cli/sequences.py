@@ -96,7 +96,7 @@ def sequence(
     if terms is not None or check or recorded or output.form == "bfile":
         raise InputError("name a sequence, for instance: enumerate sequence A332714 --terms 12")
     refuse_store("the list", settings)
-    from ..oeis.catalogue import registered
+    from ..oeis.computed import registered
 
     output.result(registered())
 
@@ -117,7 +117,7 @@ def print_family(
     settings: Settings,
 ) -> None:
     """Print the counts along a family of boards."""
-    from ..oeis.draft import Draft, already_known
+    from ..oeis.own import Draft, already_known
     from ..oeis.own import sequence as sequence_of
 
     if terms > MOST_TERMS:
@@ -135,7 +135,7 @@ def print_entry(
     number: str, terms: int | None, check: bool, recorded: bool, output: Output, settings: Settings
 ) -> None:
     """Print, or check, the terms of an OEIS sequence."""
-    from ..oeis.catalogue import EntryTerms
+    from ..oeis.computed import EntryTerms
     from ..oeis.published import known
     from ..oeis.registry import sequence as entry_of
 
