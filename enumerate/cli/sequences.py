@@ -81,7 +81,7 @@ def sequence(given: Given) -> Any:
     if given.terms is not None or given.check or given.recorded or form == "bfile":
         raise InputError("name a sequence, for instance: enumerate sequence A332714 --terms 12")
     refuse_store("the list", given.settings)
-    from ..oeis.catalogue import registered
+    from ..oeis.computed import registered
 
     return registered()
 
@@ -94,7 +94,7 @@ def refuse_store(what: str, settings: Settings) -> None:
 
 def family_terms(given: Given) -> Any:
     """The counts along a family of boards."""
-    from ..oeis.draft import Draft, already_known
+    from ..oeis.own import Draft, already_known
     from ..oeis.own import sequence as sequence_of
 
     asked, terms = given.asked, given.terms or FAMILY_TERMS
@@ -114,7 +114,7 @@ def family_terms(given: Given) -> Any:
 
 def entry_terms(given: Given) -> Any:
     """The terms of an OEIS sequence, or how many of them agree."""
-    from ..oeis.catalogue import EntryTerms
+    from ..oeis.computed import EntryTerms
     from ..oeis.published import known
     from ..oeis.registry import sequence as entry_of
 

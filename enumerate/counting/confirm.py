@@ -16,8 +16,7 @@ from typing import Any
 
 from ..model.polynomial import Polynomial
 from ..model.weights import sums_of
-from ..plan.cost import LOAD_SECONDS
-from ..plan.plan import EvaluatorChoice, Plan, Wanted, What
+from ..plan.plan import LOAD_SECONDS, EvaluatorChoice, Plan, Wanted, What
 from ..rules.problem import Problem, bits, conflict_graph
 from ..support.caches import cached
 from ..support.errors import ComputationError, TooLargeError

@@ -10,8 +10,8 @@ from typing import Any
 
 from ..model.polynomial import Polynomial
 from ..model.weights import Sums, Weight, added, convolved
-from ..plan.cost import LIMB_BITS
 from ..plan.plan import (
+    LIMB_BITS,
     Engine,
     EvaluatorChoice,
     Plan,

@@ -20,7 +20,7 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
-from ..compiler.sparse import objects
+from ..compiler.operators import objects
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.kinds import KindLike, StuckLike

@@ -11,8 +11,8 @@ import enumerate as en
 from enumerate.cli import main
 from enumerate.cli.progress_bar import PlainLines, progress_bar
 from enumerate.model.game import names
-from enumerate.plan.cost import is_too_wide
 from enumerate.plan.plan import TOTAL, Engine, plan
+from enumerate.plan.question import is_too_wide
 from enumerate.rules.problem import Problem
 from enumerate.sampling.backward import drawing_need
 from enumerate.support.run import ProgressEvent
@@ -193,7 +193,7 @@ def test_time_left_is_not_guessed_from_a_thousandth(monkeypatch, capsys):
 def test_what_the_process_holds_need_not_be_free_any_more(free, fits, monkeypatch):
     """A process that holds 8 GiB asks for half a GiB more, on a machine that has 1 GiB free, or less."""
     monkeypatch.setattr("enumerate.support.memory.available_memory", lambda: free)
-    for module in ("plan.cost", "sampling.backward"):
+    for module in ("plan.plan", "sampling.backward"):
         monkeypatch.setattr(f"enumerate.{module}.process_memory", lambda: (2**33, 2**33))
     board = en.Board.rectangle(16, 16)
     needs = [
