@@ -424,7 +424,7 @@ def play(given: Given) -> None:
     """
     from ..games.dominoes import Reading
     from ..games.dominoes.agents import find_agent
-    from .dominoes_play import play_human
+    from .play import play_human
 
     names = agent_names(given.against)
     if len(names) != 1:
