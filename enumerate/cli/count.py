@@ -340,7 +340,7 @@ def print_extreme(
     is_most: bool,
 ) -> None:
     """Print the least or greatest number of pieces, or the ranking by cost."""
-    from ..optimize import cheapest, extremes
+    from ..optimize import extremes
 
     nothing: dict[str, Any] = {"most": is_most, "dominoes": None, "witness": None}
     found: Any
@@ -354,7 +354,7 @@ def print_extreme(
         nothing = {"dearest": is_most, "cost": None, "number": 0, "witness": None, "best": []}
         costs = 1 if cost is None else numbers_in_file(cost, question, "cost")
         named = {"costs": placements_json(costs, "cost")} if isinstance(costs, dict) else {}
-        find = cheapest.dearest if is_most else cheapest.cheapest
+        find = extremes.dearest if is_most else extremes.cheapest
         asked = question.arguments(play=False) | {"cost": costs, "k": best or 1}
         found = find(question.board, settings=settings, **asked)
     if found is None:

@@ -1,6 +1,6 @@
 """Numbers that users give for placements: costs and weights, by player, by placement or by a function.
 
-`measures/`, `sampling/` and `optimize/cheapest.py` read them. Read `problem.py` first.
+`measures/`, `sampling/` and `optimize/extremes.py` read them. Read `problem.py` first.
 """
 
 from collections.abc import Callable, Mapping
