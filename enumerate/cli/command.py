@@ -8,9 +8,8 @@ The help lists the parameters under four headings, in the same order on every co
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, field
 from inspect import signature
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -52,8 +51,7 @@ class Argument(click.Argument):
         return self._record
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterGroup:
+class ParameterGroup(NamedTuple):
     """Parameters, and a function that makes arguments of a command from their values.
 
     `read(values, found)` may use and replace the arguments that earlier parts have found. It may return a
@@ -62,7 +60,7 @@ class ParameterGroup:
 
     params: tuple[click.Parameter, ...]
     read: Callable[[Values, Values], Mapping[str, Any] | AbstractContextManager[Mapping[str, Any]]]
-    missing: Mapping[str, str] = field(default_factory=dict)  # options of other commands: why not of this one
+    missing: Mapping[str, str] = {}  # options of other commands: why not of this one
 
 
 class Command(click.Command):

@@ -1,12 +1,12 @@
 """How every command writes: results to stdout or whole into a file, pictures beside them."""
 
+from __future__ import annotations
+
 import errno
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -20,6 +20,8 @@ from .command import OUTPUT, Option, ParameterGroup, Values
 from .progress_bar import clear
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..model.position import Position
     from ..support.result import Result, Table
 
@@ -28,8 +30,7 @@ DRAWINGS = ("svg", "tex")  # our own pictures of positions
 PLOTS = ("png", "svg", "pdf")  # plots of matplotlib
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """The form of the result, where it goes, and which pictures are wanted."""
 
     form: str
@@ -65,9 +66,7 @@ class Output:
         """Write JSON."""
         self.emit(json_text(value))
 
-    def result(
-        self, found: "Result", asked: Mapping[str, Any] | None = None, text: str | None = None
-    ) -> None:
+    def result(self, found: Result, asked: Mapping[str, Any] | None = None, text: str | None = None) -> None:
         """Write a result in the requested form; `asked` goes before its JSON, `text` replaces its text."""
         if self.form == "json" and asked:
             self.json({**asked, **found.to_json()})
@@ -75,7 +74,7 @@ class Output:
             self.emit(text if self.form == "text" and text is not None else written(found, self.form))
 
     def parts(
-        self, json: object, text: str = "", table: "Table | None" = None, drawn: "Sequence[Position]" = ()
+        self, json: object, text: str = "", table: Table | None = None, drawn: Sequence[Position] = ()
     ) -> None:
         """Write one of the forms of an answer; with --show the positions `drawn` stand below its text."""
         if self.form == "json":
@@ -87,13 +86,13 @@ class Output:
             blocks += [self.drawing(drawn)] if self.show and drawn else []
             self.emit("\n\n".join(blocks), is_drawing=self.show)
 
-    def drawing(self, drawn: "Sequence[Position]") -> str:
+    def drawing(self, drawn: Sequence[Position]) -> str:
         """Positions as text for the terminal, coloured if the result goes to one and NO_COLOR is not set."""
         from ..render.as_text import gallery
 
         return gallery(drawn, colour=has_colours(self.out), columns=terminal_width())
 
-    def draw(self, drawn: "Sequence[Position]") -> None:
+    def draw(self, drawn: Sequence[Position]) -> None:
         """Write pictures of positions."""
         for path in self.pictures:
             if suffix(path) == "tex":

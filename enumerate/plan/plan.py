@@ -7,18 +7,15 @@ announcements, progress, execution (`counting/solve.py`), provenance and `explai
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
-from fractions import Fraction
 from math import ceil
 from operator import lshift
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..evaluators.dictionary import DictionarySweep, OverBudgetError, packed_bytes, packing, unpack
 from ..model.game import DOMINEERING
 from ..model.lattice import Cell
 from ..model.polynomial import By, Polynomial
-from ..model.weights import Weight
 from ..rules.problem import Problem, conflict_graph, position_bits, position_bound
 from ..support.caches import cached
 from ..support.errors import InputError, TooLargeError, unknown
@@ -27,6 +24,9 @@ from ..support.run import Settings
 from ..sweep.orders import narrowest_order
 from ..sweep.visit import PLAYERS
 from .question import Component, SignedTerm
+
+if TYPE_CHECKING:
+    from ..model.weights import Weight  # loads `fractions`, which small questions do without
 
 STATE_BUDGET = 40_000  # added up over all visits: about a tenth of a second
 COLD_FACTOR = 4  # times as many before Numba is loaded, because loading it takes a second
@@ -82,9 +82,6 @@ def _by_dictionary(problem: Problem, is_total: bool, states: int) -> int | Polyn
     return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "dictionary"})
 
 
-ONES = (Weight(Fraction(1)), Weight(Fraction(1)))
-
-
 class Engine(StrEnum):
     """Evaluators that a user can ask for; `auto` leaves the choice to the plan."""
 
@@ -125,14 +122,13 @@ class What(Enum):
     BOUNDS = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """What is asked of a problem, with its arguments: the positions whose difference is one of `differences`,
     or sums of `weights` by the statistic to which a piece of player a adds grades[a]."""
 
     what: What
     differences: tuple[int, ...] = ()
-    weights: tuple[Weight, ...] = ()
+    weights: tuple["Weight", ...] = ()
     grades: tuple[int, ...] = ()
 
     def of(self, term: SignedTerm, component: Component, number: int) -> "Wanted":
@@ -140,7 +136,9 @@ class Wanted:
         if self.what is What.TOTAL and term.differences is not None:
             if number == 1 and component.times == 1:
                 return Wanted(What.DIFFERENCES, term.differences)
-            return Wanted(What.SUMS, weights=ONES, grades=By.DIFFERENCE.grades(2))
+            from ..model.weights import weights_of
+
+            return Wanted(What.SUMS, weights=weights_of((1, 1), "xy"), grades=By.DIFFERENCE.grades(2))
         if self.what is What.SUMS:
             weights = tuple(self.weights[axis] for axis in component.axes)
             return Wanted(What.SUMS, (), weights, tuple(self.grades[axis] for axis in component.axes))
@@ -150,8 +148,7 @@ class Wanted:
 POLYNOMIAL, TOTAL = Wanted(What.POLYNOMIAL), Wanted(What.TOTAL)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """How one problem is solved, and why the alternatives were not taken.
 
     `states` is the greatest number of states between two visits, `operations` counts the transitions for one

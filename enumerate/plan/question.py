@@ -28,8 +28,7 @@ from ..support.errors import require_flag
 LARGE_BOARD_CELLS = 2_000  # a larger board is checked before anything is done for every cell
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(NamedTuple):
     """A component of the conflict graph, in its canonical orientation, and how often the board has it.
 
     Player a of the board is player axes[a] of the canonical orientation.
