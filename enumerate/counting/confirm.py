@@ -15,8 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..model.polynomial import Polynomial
-from ..plan.cost import LOAD_SECONDS
-from ..plan.plan import EvaluatorChoice, Plan, Wanted, What
+from ..plan.plan import LOAD_SECONDS, EvaluatorChoice, Plan, Wanted, What
 from ..rules.problem import Problem, bits, conflict_graph
 from ..support.caches import cached
 from ..support.errors import ComputationError, TooLargeError

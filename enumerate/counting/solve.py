@@ -9,8 +9,8 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ..model.polynomial import Polynomial
-from ..plan.cost import LIMB_BITS
 from ..plan.plan import (
+    LIMB_BITS,
     Engine,
     EvaluatorChoice,
     Plan,

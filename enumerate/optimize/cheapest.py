@@ -13,8 +13,7 @@ from typing import Any, Unpack
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.position import BoardLike, Position, as_position
 from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning
-from ..rules.placement_numbers import NumbersLike, placement_numbers
-from ..rules.problem import conflict_graph
+from ..rules.problem import NumbersLike, conflict_graph, placement_numbers
 from ..support.errors import InputError, require_integer
 from ..support.result import Result, Table
 from ..support.run import Options, Settings, running

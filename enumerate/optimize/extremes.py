@@ -12,7 +12,7 @@ from typing import Any, Unpack
 from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.position import BoardLike, Position, as_position
-from ..plan.cost import require_narrow
+from ..plan.question import require_narrow
 from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning, player_name
 from ..rules.problem import Problem, conflict_graph
 from ..support.result import Result, Table

@@ -11,7 +11,7 @@ from ..evaluators.dictionary import DictionarySweep, OverBudgetError
 from ..model.board import Board, Player, PlayerLike
 from ..model.game import Game
 from ..model.position import Position
-from ..plan.cost import require_narrow
+from ..plan.question import require_narrow
 from ..rules.kinds import Kind, KindLike, StuckLike, stuck_of, summands
 from ..rules.problem import Conflicts, NoPositionError, Problem, conflict_graph, conflict_parts, most_pieces
 from ..support.errors import InputError

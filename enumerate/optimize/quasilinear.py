@@ -16,8 +16,7 @@ from math import gcd, lcm
 
 import numpy as np
 
-from ..compiler.borders import compile_rows
-from ..compiler.sparse import SparseOperator
+from ..compiler.rows import SparseOperator, compile_rows
 from ..model.board import Player
 from ..model.polynomial import PLAY_DIFFERENCES
 from ..rules.kinds import stuck_players
