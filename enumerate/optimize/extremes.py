@@ -15,10 +15,9 @@ from typing import Any, NamedTuple, Unpack
 from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.position import BoardLike, Position, as_position
-from ..plan.cost import require_narrow
+from ..plan.question import require_narrow
 from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning, player_name, stuck_of, summands
-from ..rules.placement_numbers import NumbersLike, placement_numbers
-from ..rules.problem import Conflicts, Problem, conflict_graph
+from ..rules.problem import Conflicts, NumbersLike, Problem, conflict_graph, placement_numbers
 from ..support.errors import InputError, require_integer
 from ..support.result import Result, Table
 from ..support.run import DEFAULT, Options, Settings, running

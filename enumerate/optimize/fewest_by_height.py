@@ -15,12 +15,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..compiler.borders import AmbiguousBoundaryError, Row, compile_rows
-from ..compiler.sparse import SparseOperator
+from ..compiler.rows import AmbiguousBoundaryError, Row, SparseOperator, compile_rows
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.polynomial import PLAY_DIFFERENCES
-from ..plan.cost import TRANSITIONS, listed_need
+from ..plan.plan import TRANSITIONS, listed_need
 from ..rules.kinds import stuck_players
 from ..rules.problem import Problem, most_pieces
 from ..support.compiled import compiled

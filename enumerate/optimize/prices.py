@@ -26,7 +26,8 @@ from ..compiler.operators import BlockOperator, Marking, OperatorCompiler
 from ..compiler.program import compile_mirrored, compile_program
 from ..evaluators.integers import NEVER, Planes, Sweeper
 from ..evaluators.kernel import LEAST
-from ..plan.cost import PHASE_BYTES, listed_need, unloaded
+from ..plan.plan import listed_need, unloaded
+from ..plan.question import PHASE_BYTES
 from ..rules.problem import Conflicts, Problem, conflict_graph, conflict_parts, most_pieces
 from ..support.caches import cached
 from ..support.errors import InputError

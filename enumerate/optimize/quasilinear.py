@@ -16,8 +16,7 @@ from math import gcd, lcm
 
 import numpy as np
 
-from ..compiler.borders import compile_rows
-from ..compiler.sparse import SparseOperator
+from ..compiler.rows import SparseOperator, compile_rows
 from ..model.board import Player
 from ..model.polynomial import PLAY_DIFFERENCES
 from ..rules.kinds import stuck_players
@@ -31,9 +30,9 @@ LONGEST = 8  # the longest period that is looked for
 COLUMNS = 160  # how far to look for repetitions
 NEVER = 2**40  # the cost where there is no position
 
-# By the number of rows: the player in whose end polynomial alpha occurs, and for each player's end the prices p
-# and q and the modulus m on the upright board. They were found by trying small numbers; `quasilinear` checks
-# that they prove the forms.
+# By the number of rows: the player in whose end polynomial alpha occurs, and for each player's end the
+# prices p and q and the modulus m on the upright board. They were found by trying small numbers;
+# `quasilinear` checks that they prove the forms.
 Relaxation = tuple[int, int, int]
 CERTIFICATES: dict[int, tuple[Player, dict[Player, Relaxation]]] = {
     2: (Player.RIGHT, {Player.LEFT: (3, 1, 2), Player.RIGHT: (7, -1, 7)}),
@@ -97,7 +96,7 @@ class LeastModulo:
 def relaxed(rows: int, cols: int, kind: str, relaxation: Relaxation) -> Rows:
     """Lower bounds on the dominoes of the ends that alternating play reaches, on 1 x cols up to rows x cols.
 
-    The bound is the least k with the parity of d and p k + q d >= cost, for some d that play can leave.
+    The bound is the least k with the parity of d and p k + q d >= cost, for some d that play can reach.
 
     >>> relaxed(5, 5, "right-end", (3, 1, 2)).bounds
     [2, 3, 4, 5, 7]
