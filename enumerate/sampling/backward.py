@@ -18,15 +18,14 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler.operators import BlockOperator, Marking, OperatorCompiler
-from ..compiler.sparse import objects
+from ..compiler.operators import BlockOperator, Marking, OperatorCompiler, objects
 from ..compiler.straight_line import StraightLinePrograms
 from ..evaluators.objects import Objects
 from ..evaluators.semirings import integers
 from ..model.board import Board
 from ..model.game import Game
 from ..model.lattice import Cell
-from ..plan.cost import TRANSITIONS, listed_need, unloaded
+from ..plan.plan import TRANSITIONS, listed_need, unloaded
 from ..rules.problem import Problem, position_bits, position_bound
 from ..support.caches import cached
 from ..support.memory import MORE, CostEstimate, process_memory

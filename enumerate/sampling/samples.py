@@ -12,8 +12,7 @@ from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.position import BoardLike, as_position
 from ..model.weights import Weight
 from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, check_numbers, wanted_pieces
-from ..rules.placement_numbers import NumbersLike
-from ..rules.problem import conflict_graph
+from ..rules.problem import NumbersLike, conflict_graph
 from ..support.errors import require_integer
 from ..support.names import renamed
 from ..support.result import digits

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
-from ..compiler.sparse import objects
+from ..compiler.operators import objects
 from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.lattice import Cell, items

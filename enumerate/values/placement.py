@@ -19,7 +19,7 @@ from ..model.game import DOMINEERING, EITHER, Game, Piece, padded
 from ..model.lattice import Cell, connected
 from ..model.position import Position
 from ..plan.plan import small_answer
-from ..plan.question import LARGE_BOARD_CELLS
+from ..plan.question import LARGE_BOARD_CELLS, require_narrow
 from ..rules.problem import Conflicts, Problem, conflict_graph, conflict_parts, position_bits
 from ..support.caches import cached
 from ..support.errors import InputError, TooLargeError, about
@@ -378,7 +378,5 @@ def two_player_graph(position: Position) -> Conflicts:
     if Player.MIDDLE in game.players(board.dimension):
         raise InputError(f"values are defined for two players; '{game.name}' has three on this board")
     if len(board) > LARGE_BOARD_CELLS:
-        from ..plan.cost import require_narrow  # loads NumPy
-
         require_narrow(Problem(board, frozenset(), game=game))
     return conflict_graph(game, board)
