@@ -9,9 +9,8 @@ writes it. The help lists the parameters under four headings, in the same order 
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -63,8 +62,7 @@ class Argument(click.Argument):
         return self._record
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterGroup:
+class ParameterGroup(NamedTuple):
     """Parameters, and a function that makes entries of `given` from their values.
 
     `read(values, given)` may use what earlier groups have found. It may return a context manager, which stays
@@ -73,7 +71,7 @@ class ParameterGroup:
 
     params: tuple[click.Parameter, ...]
     read: Callable[[Values, Given], Mapping[str, Any] | AbstractContextManager[Mapping[str, Any]]]
-    missing: Mapping[str, str] = field(default_factory=dict)  # options of other commands: why not of this one
+    missing: Mapping[str, str] = {}  # options of other commands: why not of this one
 
 
 class Command(click.Command):

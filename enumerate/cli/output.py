@@ -1,12 +1,13 @@
 """How every command writes: results to stdout or whole into a file, pictures beside them."""
 
+from __future__ import annotations
+
 import errno
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -20,6 +21,8 @@ from .command import OUTPUT, Given, Option, ParameterGroup, Values
 from .progress_bar import clear
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..model.position import Position
 
 WRITTEN = f"{__name__}.written"  # key of click's context: which option writes which file
@@ -34,7 +37,7 @@ class Shown(Result):
     json: Any
     text: str = ""
     rows: Table | None = None
-    drawn: "Sequence[Position]" = ()
+    drawn: Sequence[Position] = ()
 
     def __str__(self) -> str:
         return self.text or str(self.rows)
@@ -50,8 +53,7 @@ class Shown(Result):
         return self.json
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """The form of the result, where it goes, and which pictures are wanted."""
 
     form: str
@@ -94,13 +96,13 @@ class Output:
         shown = written(found, self.form) if text is None or self.form != "text" else text
         self.emit(f"{shown}\n\n{self.drawing(drawn)}" if drawn else shown)
 
-    def drawing(self, drawn: "Sequence[Position]") -> str:
+    def drawing(self, drawn: Sequence[Position]) -> str:
         """Positions as text for the terminal, coloured if the result goes to one and NO_COLOR is not set."""
         from ..render.as_text import gallery
 
         return gallery(drawn, colour=has_colours(self.out), columns=terminal_width())
 
-    def draw(self, drawn: "Sequence[Position]") -> None:
+    def draw(self, drawn: Sequence[Position]) -> None:
         """Write pictures of positions."""
         for path in self.pictures:
             if suffix(path) == "tex":
