@@ -38,7 +38,7 @@ def overview(given: Given) -> Shown:
       printf 'L...\\nL...\\n' | enumerate overview -
     """
     from ..counting.overview import overview as overview_of
-    from ..render.overview_text import overview_text
+    from ..render.words import overview_text
 
     position, output, totals = given.position, given.output, not given.no_totals
     if given.turn is not None and not totals:
@@ -273,7 +273,7 @@ def complex_(given: Given) -> Shown | None:
     from ..complexes.exports import macaulay2, sage
     from ..complexes.legal import legal_complex
     from ..counting.solve import counting_run
-    from ..render.simplicial import complex_text
+    from ..render.words import complex_text
     from ..rules.kinds import game_json
 
     position, output, form = given.position, given.output, given.output.form
@@ -310,7 +310,7 @@ def games(given: Given) -> Shown:
       enumerate games cram --out mine.toml
     """
     from ..model.game import find_game, game_named, game_toml, names
-    from ..render.pieces import pieces_text
+    from ..render.words import pieces_text
 
     if given.name is not None:
         game = find_game(given.name)
