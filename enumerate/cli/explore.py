@@ -309,14 +309,14 @@ def games(given: Given) -> Shown:
       enumerate games col
       enumerate games cram --out mine.toml
     """
-    from ..model.game import find_game, game_named, game_toml, names
+    from ..model.game import Game, game_toml, names
     from ..render.pieces import pieces_text
 
     if given.name is not None:
-        game = find_game(given.name)
+        game = Game.of(given.name)
         drawn = "\n".join(f"# {line}".rstrip() for line in pieces_text(game).split("\n"))
         return Shown(game.to_json(), f"{drawn}\n{game_toml(game)}")
-    found = [game_named(each) for each in names()]
+    found = [Game.named(each) for each in names()]
     owners = [", ".join(dict.fromkeys(piece.player for piece in game.pieces)) for game in found]
     rows = tuple((game.name, owner, game.about) for game, owner in zip(found, owners, strict=True))
     return Shown(
