@@ -270,8 +270,7 @@ def complex_(given: Given) -> Shown | None:
       enumerate complex 10x10 --euler
       enumerate complex 2x4 --format macaulay2
     """
-    from ..complexes.exports import macaulay2, sage
-    from ..complexes.legal import legal_complex
+    from ..complexes.legal import legal_complex, macaulay2, sage
     from ..counting.solve import counting_run
     from ..render.simplicial import complex_text
     from ..rules.kinds import game_json
