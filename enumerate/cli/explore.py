@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from ..model.board import Player
 from ..model.position import Position, positions_json, positions_text
 from ..plan.question import Question
-from ..rules.problem import conflict_graph
 from ..support.errors import InputError
 from ..support.result import Table, terminal_width
 from ..support.run import Settings
@@ -27,7 +26,6 @@ from .progress_bar import note
 
 if TYPE_CHECKING:
     from ..model.game import Game
-    from ..sampling.selection import Selection
 
 Numbers = tuple[int | None, ...]
 MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
@@ -115,58 +113,29 @@ def sample(
       enumerate sample game.txt --left 4 --right 4 --picture end.svg
       enumerate sample 8x8 --x 3 --y 1/2
     """
-    from ..support.seeds import new_seed
+    from ..sampling.sampling import sample as sample_of
 
-    selection = select(position, question, numbers, settings, weights)
-    chosen = new_seed() if seed is None else seed
-    found = selection.listed.sample(size, chosen, settings=selection.settings)
-    drawn = [selection.whole(each) for each in found]
-    given = weights_json(question, weights) if "weights" in weights else {}
-    print_positions(drawn, selection, {"seed": chosen} | given, output)
-    if seed is None and output.form == "text":
-        note(f"seed {chosen}")
-
-
-def select(
-    position: Position,
-    question: Question,
-    numbers: Numbers,
-    settings: Settings,
-    weights: dict[str, Any] | None = None,
-) -> "Selection":
-    """The positions that extend the drawn one, with the requested numbers of new pieces."""
-    from ..sampling.samples import positions_to_draw
-    from ..sampling.sampling import COUNTING, PositionList
-    from ..sampling.selection import Selection
-    from ..sampling.weighing import chance_weights, sampling_weights
-
-    least = question.variables
-    wanted = numbers if any(number is not None for number in numbers[least:]) else numbers[:least]
-    counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-    make: Any = PositionList if weights is None else positions_to_draw
-    by_player = [value for name, value in (weights or {}).items() if name != "weights"]
-    by_placement = (weights or {}).get("weights")
-    each = None
-    if by_placement is not None:
-        each = chance_weights(conflict_graph(question.game, question.board), None, by_placement)
-    listed = make(
-        question.board,
-        dominoes=wanted,
-        weights=sampling_weights(by_player, position.board, question.game),
-        placement_weights=each,
-        settings=counting,
-        **question.arguments(),
+    arguments = weights | question.arguments()
+    found = sample_of(
+        position, size=size, seed=seed, pieces=wanted(numbers, question), settings=settings, **arguments
     )
-    return Selection(position, listed, question, walking)
+    extra = found.question | (weights_json(question, weights) if "weights" in weights else {})
+    print_positions(list(found), extra, output)
+    if seed is None and output.form == "text":
+        note(f"seed {found.question['seed']}")
 
 
-def print_positions(
-    drawn: list[Position], selection: "Selection", extra: dict[str, Any], output: Output
-) -> None:
+def wanted(numbers: Numbers, question: Question) -> Numbers:
+    """The requested numbers of new pieces, for the players of the game."""
+    least = question.variables
+    return numbers if any(number is not None for number in numbers[least:]) else numbers[:least]
+
+
+def print_positions(drawn: list[Position], extra: dict[str, Any], output: Output) -> None:
     """Print positions and write their pictures."""
     output.draw(drawn)
     if output.form == "json":
-        output.json({**positions_json(drawn), **extra, **selection.json()})
+        output.json(positions_json(drawn) | extra)
     elif output.show:
         output.emit(output.drawing(drawn), is_drawing=True)
     else:
@@ -214,23 +183,26 @@ def list_(
         raise InputError(f"give one of --rank, --unrank and --start/--size, not {' and '.join(given)}")
     if rank is not None and output.draws:
         raise InputError("--rank prints a number: leave out --show and --picture")
-    selection = select(position, question, numbers, settings)
+    from ..sampling.sampling import COUNTING, list_positions
+
+    counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
+    listed = list_positions(
+        position, pieces=wanted(numbers, question), settings=counting, **question.arguments()
+    )
     if rank is not None:
         board = position.board
         ranked = Position.parse(read_file(rank), board.wrap, None, board.lattice, position.game)
-        number = selection.listed.rank(selection.continuation(ranked))
-        output.parts({"rank": str(number), **selection.json()}, str(number))
+        number = listed.rank(ranked)
+        output.parts({"rank": str(number), **listed.question_json()}, str(number))
         return
     first, many = (start or 0, size) if unrank is None else (unrank, 1)
-    total = selection.listed.total
+    total = listed.total
     if not total and not first and unrank is None:
-        note(f"enumerate: {selection.listed.nothing()}")
+        note(f"enumerate: {listed.nothing()}")
     elif not 0 <= first < total:
         raise InputError(f"no position has number {first}: there are {total}, numbered from 0")
     stop = total if many is None else min(total, first + many)
-    found = (
-        selection.whole(each) for each in selection.listed.listing(first, stop, settings=selection.settings)
-    )
+    found = listed.listing(first, stop, settings=walking)
     if output.form == "text" and output.out is None and not output.draws:
         between = "\n" if position.board.dimension < 3 else "\n\n"
         for number, one in enumerate(found):  # printed as they are found
@@ -240,7 +212,7 @@ def list_(
         raise InputError(
             f"{stop - first} positions are too many for one file: ask for at most {MOST_AT_ONCE} with --size"
         )
-    print_positions(list(found), selection, {"start": str(first)}, output)
+    print_positions(list(found), {"start": str(first)} | listed.question_json(), output)
 
 
 @command(
