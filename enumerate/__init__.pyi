@@ -32,8 +32,8 @@ from .oeis.own import sequence as sequence
 from .optimize.alpha import alpha as alpha
 from .optimize.alpha import alpha_sequence as alpha_sequence
 from .optimize.alpha import alpha_table as alpha_table
-from .optimize.cheapest import cheapest as cheapest
-from .optimize.cheapest import dearest as dearest
+from .optimize.extremes import cheapest as cheapest
+from .optimize.extremes import dearest as dearest
 from .optimize.extremes import fewest as fewest
 from .optimize.extremes import most as most
 from .rules.kinds import Kind as Kind

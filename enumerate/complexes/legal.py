@@ -22,9 +22,8 @@ from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.polynomial import Polynomial
 from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight
-from ..plan.cost import is_too_wide, require_narrow
 from ..plan.plan import POLYNOMIAL, Engine, Wanted, What, plans
-from ..plan.question import Question
+from ..plan.question import Question, is_too_wide, require_narrow
 from ..rules.kinds import Kind, game_json
 from ..rules.problem import Conflicts, Problem, conflict_graph, members
 from ..support.errors import TooLargeError, about

@@ -19,8 +19,14 @@ from ..evaluators.objects import Objects, placement_weights
 from ..evaluators.semirings import Semiring
 from ..model.weights import Weight
 from ..plan.question import SignedTerm
-from ..rules.placement_numbers import NumbersLike, placement_numbers
-from ..rules.problem import Conflicts, NoPositionError, Problem, conflict_graph
+from ..rules.problem import (
+    Conflicts,
+    NoPositionError,
+    NumbersLike,
+    Problem,
+    conflict_graph,
+    placement_numbers,
+)
 from ..sampling.backward import BackwardTable, walked
 from ..sampling.weighing import IntegerWeights
 from ..support.errors import InputError

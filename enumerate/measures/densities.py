@@ -21,8 +21,7 @@ from ..model.position import BoardLike, Placement, board_and_game
 from ..model.weights import Weight
 from ..plan.question import Question
 from ..rules.kinds import KindLike, StuckLike, player_name
-from ..rules.placement_numbers import NumbersLike, placement_finder
-from ..rules.problem import Conflicts, conflict_graph
+from ..rules.problem import Conflicts, NumbersLike, conflict_graph, placement_finder
 from ..sampling.aztec import Diamond
 from ..sampling.weighing import chance_weights, sampling_weights
 from ..support.errors import InputError, quoted

@@ -7,18 +7,14 @@ Games are named (the library, `library.toml` beside this module), read from file
 `name`, `pieces`, `forbidden`, `about`, `source`) or built from `Piece` and `Forbidden`.
 """
 
-import json
 import os
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from difflib import get_close_matches
 from operator import index, sub
-from pathlib import Path
 from typing import Any
 
 from ..support.caches import cached
-from ..support.errors import InputError, quoted, unknown
+from ..support.errors import InputError, did_you_mean, quoted, unknown
 from ..support.fields import Fields, read_json
 from ..support.files import text_of
 from .board import Board, Player
@@ -440,8 +436,10 @@ DEFAULT_GAME: str = _Default(DOMINEERING.name)
 @cached()
 def _written() -> dict[str, dict[str, Any]]:
     """The games of the file, by name."""
-    text = Path(__file__).with_name("library.toml").read_text(encoding="utf-8")
-    return {DOMINEERING.name: DOMINEERING.to_json()} | tomllib.loads(text)
+    import tomllib  # after Domineering, which does not need it
+
+    with open(os.path.join(os.path.dirname(__file__), "library.toml"), "rb") as stream:
+        return {DOMINEERING.name: DOMINEERING.to_json()} | tomllib.load(stream)
 
 
 def names() -> tuple[str, ...]:
@@ -459,8 +457,7 @@ def game_named(name: str) -> Game:
         return DOMINEERING
     name = OTHER_NAMES.get(name, name)
     if name not in names():
-        near = get_close_matches(name.lower(), names(), n=1, cutoff=0.5)
-        hint = f": did you mean '{near[0]}'?" if near else ""
+        hint = did_you_mean(name, names())
         raise InputError(f"unknown game {name!r}{hint} (a file, or a name that `enumerate games` lists)")
     return game_of({"name": name} | _written()[name])
 
@@ -469,7 +466,7 @@ def find_game(text: str) -> Game:
     """The game of the library with this name, or the one in this file."""
     if text == DOMINEERING.name or text in names():  # Domineering does not wait for the library
         return game_named(text)
-    if Path(text).suffix.lower() in (".toml", ".json") or "/" in text or Path(text).is_file():
+    if text.lower().endswith((".toml", ".json")) or "/" in text or os.path.isfile(text):
         return read_game(text)
     return game_named(text)
 
@@ -480,13 +477,15 @@ def read_game(path: str | os.PathLike[str]) -> Game:
         raise InputError(f"expected the name of a file with a game, got {quoted(path)}")
     text = text_of(path, "the game ")
     try:
-        return parse_game(text, is_json=Path(path).suffix.lower() == ".json")
+        return parse_game(text, is_json=str(path).lower().endswith(".json"))
     except InputError as error:
         raise InputError(f"'{path}' is not a game: {error}") from error
 
 
 def parse_game(text: str, is_json: bool = False) -> Game:
     """The game that a text in TOML or JSON describes; what begins with a brace is JSON, too."""
+    import tomllib
+
     is_json = is_json or text.lstrip().startswith("{")
     try:
         return game_of(read_json(text) if is_json else tomllib.loads(text))
@@ -530,6 +529,8 @@ def _steps(name: str, steps: Sequence[Any]) -> Sequence[Any]:
 
 def game_toml(game: Game) -> str:
     """The file of a game."""
+    import json
+
     value = game.to_json()
     lines = [f"{key} = {json.dumps(value[key])}" for key in ("name", *WORDS) if key in value]
     for table in ("pieces", "forbidden"):

@@ -17,14 +17,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..compiler.operators import BlockOperator, Marking, OperatorCompiler, places_of
-from ..compiler.sparse import objects
+from ..compiler.operators import BlockOperator, Marking, OperatorCompiler, objects, places_of
 from ..evaluators.objects import Objects
 from ..evaluators.semirings import integers
 from ..model.board import Board
 from ..model.game import Game
 from ..model.lattice import Cell
-from ..plan.cost import TRANSITIONS, listed_need, unloaded
+from ..plan.plan import TRANSITIONS, listed_need, unloaded
 from ..rules.problem import Problem, conflict_parts, position_bits, position_bound
 from ..support.caches import cached
 from ..support.memory import MORE, CostEstimate, process_memory

@@ -24,7 +24,7 @@ from typing import Any, Literal, NamedTuple, Unpack, overload
 
 import numpy as np
 
-from ..compiler.sparse import objects
+from ..compiler.operators import objects
 from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.lattice import items
@@ -33,8 +33,7 @@ from ..model.position import BoardLike, Position, as_position, positions_table, 
 from ..model.weights import Weight
 from ..plan.question import Question
 from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, check_numbers, kind_of, wanted_pieces
-from ..rules.placement_numbers import NumbersLike
-from ..rules.problem import Conflicts, NoPositionError, Problem, conflict_graph, most_pieces
+from ..rules.problem import Conflicts, NoPositionError, NumbersLike, Problem, conflict_graph, most_pieces
 from ..support.errors import InputError, about, require_integer
 from ..support.memory import NEVER, CostEstimate, times
 from ..support.names import renamed

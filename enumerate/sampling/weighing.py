@@ -1,6 +1,6 @@
 """Weights of placements: chances in proportion to products of weights, exactly, in integers.
 
-`backward.py` counts with these weights. Read `rules/placement_numbers.py` first.
+`backward.py` counts with these weights. Read `rules/problem.py` first.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,7 @@ from ..model.game import Game
 from ..model.lattice import Cell
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
-from ..rules.placement_numbers import NumbersLike, placed_pieces, placement_numbers
-from ..rules.problem import Conflicts
+from ..rules.problem import Conflicts, NumbersLike, placed_pieces, placement_numbers
 from ..support.errors import InputError
 
 LONGEST_COMMON = 64  # bits of a denominator that all visits share

@@ -20,13 +20,21 @@ from typing import Any, Unpack
 import flint
 import numpy as np
 
-from ..compiler.sparse import objects
+from ..compiler.operators import objects
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.kinds import KindLike, StuckLike
 from ..support.errors import ComputationError, InputError, require_integer
 from ..support.memory import CostEstimate
-from ..support.result import PAGE_WIDTH, Result, Table, broken_latex, written_power, written_sum
+from ..support.result import (
+    PAGE_WIDTH,
+    Result,
+    Table,
+    broken_latex,
+    terminal_width,
+    written_power,
+    written_sum,
+)
 from ..support.run import Options, Report, Settings, cancellable, check_cancelled, running, silent
 from .family import Family
 from .strip import Strip
@@ -74,9 +82,9 @@ class LinearRecurrence(Result):
         return found
 
     def __str__(self) -> str:
-        return self.text()
+        return self.text(terminal_width())
 
-    def text(self, width: int = 80) -> str:
+    def text(self, width: int) -> str:
         """The recurrence and its proof, wrapped to `width`."""
         lines = []
         for paragraph in self._paragraphs():

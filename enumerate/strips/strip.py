@@ -1,6 +1,6 @@
 """Strips: boards of one cross-section and any number of rows, as powers of one matrix.
 
-Read `compiler/borders.py` first.
+Read `compiler/rows.py` first.
 
 At the border between two rows the past is one of N states (words of labels, one per cell of the
 cross-section), and every row acts on them in the same way: with T the matrix of a row, e the state without
@@ -17,15 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler.borders import (
-    AmbiguousBoundaryError,
-    VisitMatrices,
-    accepting_states,
-    border_slots,
-    border_states,
-    renamed,
-)
-from ..compiler.sparse import SparseOperator, objects
+from ..compiler.operators import objects
+from ..compiler.rows import AmbiguousBoundaryError, SparseOperator, VisitMatrices, accepting_states
+from ..compiler.trace import border_slots, border_states, renamed
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..model.lattice import Cell
