@@ -308,7 +308,7 @@ def most(given: Given) -> Any:
 
 def extreme_of(given: Given, is_most: bool) -> Shown:
     """The least or greatest number of pieces, or the ranking by cost."""
-    from ..optimize import cheapest, extremes
+    from ..optimize import extremes
 
     question, cost, best = given.question, given.cost, given.best
     named: dict[str, Any] = {}
@@ -324,7 +324,7 @@ def extreme_of(given: Given, is_most: bool) -> Shown:
         nothing = {"dearest": is_most, "cost": None, "number": 0, "witness": None, "best": []}
         costs = 1 if cost is None else numbers_in_file(cost, question, "cost")
         named = {"costs": placements_json(costs, "cost")} if isinstance(costs, dict) else {}
-        find = cheapest.dearest if is_most else cheapest.cheapest
+        find = extremes.dearest if is_most else extremes.cheapest
         asked = question.arguments(play=False) | {"cost": costs, "k": best or 1}
         found = find(question.board, settings=given.settings, **asked)
         drawn = [position for _, position in found.best] if found is not None else []

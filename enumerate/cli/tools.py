@@ -172,6 +172,11 @@ def web(given: Given) -> None:
       enumerate web --no-open --port 9000 --max-memory 4GiB
       enumerate web --store lanes.db
     """
-    from ..web.serving import serve
+    try:
+        import uvicorn  # noqa: F401
 
+        from ..web.server import serve
+    except ImportError as error:
+        install = "pip install 'domineering-enumerate[web]'"
+        raise InputError(f"the page needs the package '{error.name}': {install}") from error
     serve(**vars(given))
