@@ -40,7 +40,8 @@ def _confirm(
 ) -> tuple[int, dict[str, object]]:
     from enumerate.compiler.program import Program, compile_program
     from enumerate.evaluators.integers import support
-    from enumerate.plan.cost import expected_points, residues_need
+    from enumerate.plan.plan import expected_points, residues_need
+    from enumerate.plan.strategy import route
     from enumerate.reconstruct.answers import answer_program
     from enumerate.reconstruct.reconstruction import PlayPlan, Reconstruction, TotalPlan
     from enumerate.rules.problem import Problem
@@ -49,7 +50,7 @@ def _confirm(
     ((_, stuck, differences),) = summands(board, kind, None, play, game=game)
     task = Problem(board, stuck, game=game)
     points = 1 if differences is None else expected_points(task, by_size=True)
-    need, share = residues_need(task, settings, points)
+    need, share = residues_need(route(task), settings, points)
     settings.expect(need)
     compiling, answering = settings.cut([share, 1 - share], ["compiling", ""])
 

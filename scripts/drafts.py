@@ -15,9 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
 from enumerate import Board, alpha_table, count, sequence  # noqa: E402
-from enumerate.oeis.draft import Draft, already_known  # noqa: E402
-from enumerate.oeis.lookup import same_terms  # noqa: E402
-from enumerate.oeis.own import OwnSequence, guessed  # noqa: E402
+from enumerate.oeis.own import Draft, OwnSequence, already_known, guessed  # noqa: E402  # noqa: E402
+from enumerate.oeis.published import same_terms  # noqa: E402
 
 FOLDER = ROOT / "data" / "drafts"
 MAXIMAL = "maximal positions of Domineering, or maximal matchings,"

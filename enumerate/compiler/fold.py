@@ -17,6 +17,7 @@ from itertools import pairwise, product
 
 from ..model.board import Board
 from ..model.lattice import Cell
+from ..rules.problem import placement_images
 from ..support.caches import cached
 from ..sweep.orders import is_mirrored
 from ..sweep.sweep import Local, PeriodicSweep, Sweep
@@ -46,20 +47,9 @@ def mirrored_placements(swept: Sweep, axis: int) -> list[int] | None:
     """The image of every placement under the mirror, if it keeps conflicts, owners and who must be stuck."""
     graph = swept.graph
     top = graph.board.shape[axis] - 1
-    by_cells: dict[tuple[frozenset[Cell], int], list[int]] = {}
-    for q, placement in enumerate(graph.placements):
-        by_cells.setdefault((frozenset(placement.cells), graph.variables[q]), []).append(q)
-    image = []
-    for q, placement in enumerate(graph.placements):
-        cells = frozenset((*c[:axis], top - c[axis], *c[axis + 1 :]) for c in placement.cells)
-        there = by_cells.get((cells, graph.variables[q]), [])
-        same = by_cells[frozenset(placement.cells), graph.variables[q]]
-        if len(there) != len(same):
-            return None
-        image.append(there[same.index(q)])
-    if any({image[p] for p in near} != graph.neighbours[image[q]] for q, near in enumerate(graph.neighbours)):
-        return None
-    return image
+    return placement_images(
+        graph, lambda c: (*c[:axis], top - c[axis], *c[axis + 1 :]), graph.variables, graph.variables
+    )
 
 
 class Half:

@@ -19,6 +19,7 @@ from enum import Enum, auto
 from functools import reduce
 from itertools import compress
 from math import log
+from typing import Any
 
 import numpy as np
 
@@ -514,3 +515,11 @@ def _runs(rows: Array, step: int) -> Array:
 def _span(local: Local) -> tuple[int, int]:
     """The slots of a step: from, and to before."""
     return min(local.slots, default=0), max(local.slots, default=-1) + 1
+
+
+def objects(entries: Sequence[Any]) -> Array:
+    """An array of objects that NumPy must not look into."""
+    array = np.empty(len(entries), dtype=object)
+    for index, entry in enumerate(entries):
+        array[index] = entry
+    return array

@@ -1,6 +1,6 @@
 """Boards that are periodic along the sweep: a trace, once around from each state at a border between slices.
 
-`plan/strategy.py` chooses the trace. Read `borders.py` and `program.py` first.
+`plan/strategy.py` chooses the trace. Read `program.py` first.
 
 The board is unrolled into a strip. The state at a border is a function of the choices before it, so each
 position returns to exactly one state, and the answer is the sum over the states of the value with which they
@@ -22,14 +22,13 @@ import numpy as np
 from ..model.board import Board
 from ..model.game import Game
 from ..model.lattice import Cell
-from ..rules.problem import Conflicts, NoPositionError, Problem, reach
+from ..rules.problem import Conflicts, NoPositionError, Problem, placement_images, reach
 from ..support.errors import ComputationError
 from ..support.run import Report, cancellable, silent
 from ..sweep.diagram import Array, StateSet
 from ..sweep.profile import profile
 from ..sweep.sweep import Sweep, slots_of, sweep
-from .borders import border_slots, border_states, general_states, renamed
-from .operators import OperatorCompiler, places_of
+from .operators import Marking, OperatorCompiler, places_of
 from .program import Cycles, Program
 
 Move = Callable[[Cell], Cell]
@@ -152,6 +151,73 @@ def compile_trace(
     return Program(problem, compiler.programs, left=tuple(cycle), cycles=Cycles(place, members, first))
 
 
+def renamed(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
+    """The codes with the label of each slot moved to another slot, in the numbers of that slot's labels."""
+    moved = np.zeros_like(codes)
+    mask = (1 << bits) - 1
+    for slot, other in to.items():
+        meanings = swept.labels[slot].values
+        if slot != other:
+            names = np.array([swept.labels[other].index[m] for m in meanings], dtype=codes.dtype)
+        else:
+            names = np.arange(len(meanings)).astype(codes.dtype)
+        labels = (codes >> bits * slot & mask).astype(np.int64)
+        moved |= names[labels] << bits * other
+    return moved
+
+
+def border_slots(swept: Sweep, visited: int, axis: int = 0) -> dict[Cell, int]:
+    """The slots of the labelled cells after whole slices across an axis, the slices counted from there on."""
+    first = swept.order[visited][axis]
+    held = swept.slot_of[visited - 1]
+    return {(*cell[:axis], cell[axis] - first, *cell[axis + 1 :]): slot for cell, slot in held.items()}
+
+
+def border_states(
+    swept: Sweep, states: StateSet, to: dict[int, int], after: Callable[[StateSet], StateSet]
+) -> tuple[StateSet, Array]:
+    """All states at a border that some lead to, slice by slice, and the codes of those after one more slice.
+
+    `after` makes the states after a slice from those before it, `to` takes its slots to those before.
+    """
+    while True:
+        codes = renamed(swept, after(states).codes, to, states.bits)
+        if states.make_room(max((len(swept.labels[slot].values) for slot in to.values()), default=1)):
+            continue
+        reached = StateSet.of_codes(states.words, np.sort(codes), states.slots)
+        union = StateSet(states.words, states.words.union(states.root, reached.root), states.slots)
+        if union == states:
+            return states, codes
+        states = union
+
+
+def general_states(swept: Sweep, states: StateSet, visited: tuple[int, int], axis: int) -> StateSet:
+    """The states of general positions at a border, in the labels of a sweep with stuck players.
+
+    The border is after the first of two numbers of visits, the next one after the second.
+    """
+    graph = swept.graph
+    free = sweep(Problem(graph.board, game=graph.game), swept.order)
+    before, behind = (border_slots(free, at, axis) for at in visited)
+    compiler = OperatorCompiler(Marking.NOTHING)
+    found, _ = border_states(
+        free,
+        StateSet.start(slots_of(free.locals)),
+        {behind[key]: slot for key, slot in before.items()},
+        lambda reached: compiler.forward(reached, free.locals[slice(*visited)])[1],
+    )
+    slots = border_slots(swept, visited[0], axis)
+    held, mask = {}, (1 << found.bits) - 1
+    for cell, slot in before.items():
+        names = np.array([swept.labels[slots[cell]].index[m] for m in free.labels[slot].values])
+        held[slots[cell]] = names[(found.codes >> found.bits * slot & mask).astype(np.int64)]
+    states.make_room(1 + max((int(labels.max()) for labels in held.values()), default=0))
+    codes = np.zeros(len(found), dtype=states.words.code)
+    for slot, labels in held.items():
+        codes |= labels.astype(codes.dtype) << states.bits * slot
+    return StateSet.of_codes(states.words, np.sort(codes), states.slots)
+
+
 def _order(board: Board, axis: int) -> list[Cell]:
     """Slice by slice along an axis. A ring is visited from both sides in turn, 0, n - 1, 1, n - 2, ..., so
     that neighbours on it have slots close to each other, and operators take the steps together."""
@@ -260,12 +326,9 @@ def _move(board: Board, axis: int, turn: int, shift: int) -> Move:
 
 def _keeps(graph: Conflicts, move: Move) -> bool:
     """Whether a move of the cells keeps the placements of each piece, and what they close."""
-    by_cells: dict[tuple[int, frozenset[Cell]], list[object]] = {}
-    for placement, closes in zip(graph.placements, graph.closes, strict=True):
-        by_cells.setdefault((placement.piece, frozenset(placement.cells)), []).append(closes)
-    for placement, closes in zip(graph.placements, graph.closes, strict=True):
-        there = by_cells.get((placement.piece, frozenset(map(move, placement.cells))), [])
-        same = by_cells[placement.piece, frozenset(placement.cells)]
-        if len(there) != len(same) or {move(cell): m for cell, m in closes.items()} not in there:
-            return False
-    return True
+    pieces = [placement.piece for placement in graph.placements]
+    image = placement_images(graph, move, pieces, pieces)
+    return image is not None and all(
+        {move(cell): closed for cell, closed in closes.items()} == graph.closes[image[q]]
+        for q, closes in enumerate(graph.closes)
+    )

@@ -10,7 +10,7 @@ from math import inf
 
 from ..model.board import Board
 from ..model.game import Game
-from ..plan.cost import require_narrow
+from ..plan.question import require_narrow
 from ..rules.problem import Conflicts, Problem, conflict_graph
 from ..support.errors import TooLargeError
 from ..support.memory import CostEstimate, times

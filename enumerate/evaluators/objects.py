@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import repeat
 from typing import Any, Generic, Protocol, TypeVar
 
-from ..compiler.operators import BlockOperator
-from ..compiler.sparse import objects
+from ..compiler.operators import BlockOperator, objects
 from ..compiler.straight_line import ADD, MULTIPLY, StraightLinePrograms
 from ..support.run import cancellable
 from ..sweep.diagram import Array

@@ -19,8 +19,7 @@ from typing import Any, Generic, TypeVar
 
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.position import BoardLike, board_and_game
-from ..rules.placement_numbers import PlacedPiece, placed_pieces
-from ..rules.problem import conflict_graph
+from ..rules.problem import PlacedPiece, conflict_graph, placed_pieces
 from ..support.errors import InputError, require_integer
 
 __all__ = [

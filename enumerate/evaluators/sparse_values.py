@@ -1,6 +1,6 @@
 """The evaluator of NumPy arrays of any type: sums and products are NumPy's universal functions.
 
-The open engine (`measures/programs.py`) chooses it. Read `compiler/sparse.py` first.
+The open engine (`measures/programs.py`) chooses it. Read `compiler/rows.py` first.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..compiler.operators import BlockOperator
-from ..compiler.sparse import SparseOperator
+from ..compiler.rows import SparseOperator
 from ..compiler.straight_line import StraightLinePrograms
 from ..support.run import check_cancelled
 from ..sweep.diagram import Array

@@ -1,9 +1,10 @@
-"""Names of version 0.2 for falling monominoes, kept for one version. Use `Falling` and `Solution` instead."""
+"""Names of version 0.2 for falling monominoes, kept for one version. Use `Falling` instead."""
 
 from typing import Any
 
+from . import dominogame
 from .dominogame import check, equilibria, plays, solve, value
-from .falling.falling_game import Falling, Play, require_game
+from .falling.falling_game import Falling, Play
 
 __all__ = ["Monominogame", "Play", "check", "equilibria", "move_sequences", "plays", "solve", "value"]
 
@@ -15,5 +16,4 @@ def Monominogame(cols: int, rows: int, players: int = 2, raised: int = 0) -> Fal
 
 def move_sequences(game: Falling, **options: Any) -> int:
     """The first number of `Falling.move_sequences`."""
-    require_game(game)
-    return game.move_sequences(**options)[0]
+    return dominogame.move_sequences(game, **options)[0]

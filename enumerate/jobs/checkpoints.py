@@ -29,7 +29,7 @@ from ..support.files import new_file
 from ..support.memory import show_size
 from ..support.result import digits, from_digits
 from ..support.run import Report, Say, stop_on_interrupt
-from .journal import LONGEST, is_sound, read, written
+from .journal import LONGEST_LINE, is_sound, read, written
 from .store import Store
 from .wire import problem_key, write_problem
 
@@ -64,7 +64,7 @@ class Frontier:
         return found
 
     def _read(self, stream: BinaryIO) -> Checkpoint | None:
-        line = stream.readline(LONGEST)
+        line = stream.readline(LONGEST_LINE)
         if not is_sound(line):
             return None
         match read(line):

@@ -23,8 +23,7 @@ from ..model.weights import ONE, ZERO, Gaussian, Weight, power, times, weights_o
 from ..plan.plan import Engine, Wanted, What, plan
 from ..plan.question import Component, Question, SignedTerm
 from ..rules.kinds import KindLike, StuckLike
-from ..rules.placement_numbers import NumbersLike
-from ..rules.problem import conflict_graph
+from ..rules.problem import NumbersLike, conflict_graph
 from ..support.result import Result, Table, digits, frozen
 from ..support.run import CountingOptions, Settings, changed
 from .by_placement import PlacementWeights, signed_sums, weighted_total

@@ -27,8 +27,7 @@ from ..model.position import BoardLike, board_and_game
 from ..model.weights import Sums, Weight, sums_of, weights_of
 from ..plan.question import Question, SignedTerm
 from ..rules.kinds import KindLike, StuckLike, player_name
-from ..rules.placement_numbers import NumbersLike
-from ..rules.problem import conflict_graph
+from ..rules.problem import NumbersLike, conflict_graph
 from ..support.errors import InputError
 from ..support.result import Result, Table, digits
 from ..support.run import CountingOptions, stage

@@ -15,12 +15,19 @@ from ..evaluators.semirings import require_semiring
 from ..model.board import Board
 from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.position import BoardLike, board_and_game
-from ..plan.cost import states_need
+from ..plan.plan import states_need
 from ..plan.question import Question
+from ..plan.strategy import route
 from ..rules.kinds import KindLike, StuckLike
-from ..rules.placement_numbers import PlacedPiece, placed_pieces, placement_finder
-from ..rules.problem import NoPositionError, Problem, conflict_graph
-from ..sampling.walk import walked
+from ..rules.problem import (
+    NoPositionError,
+    PlacedPiece,
+    Problem,
+    conflict_graph,
+    placed_pieces,
+    placement_finder,
+)
+from ..sampling.backward import walked
 from ..support.errors import InputError
 from ..support.memory import CostEstimate
 from ..support.run import Options, Settings, running
@@ -153,9 +160,9 @@ def program(
 
 def compiled(problem: Problem, settings: Settings) -> Program | None:
     """The program of a problem by placement; None if it has no position."""
-    states_need(problem, settings, OBJECT_BYTES).require(settings.limit)
+    states_need(route(problem), settings, OBJECT_BYTES).require(settings.limit)
     try:
-        order = walked(problem.board, problem.stuck, problem.game)
+        order = walked(problem)
         return compile_by_placement(problem, order, settings.report)
     except NoPositionError:
         return None

@@ -14,8 +14,7 @@ from ..model.board import Board
 from ..model.game import Game
 from ..model.lattice import Cell
 from ..model.weights import Weight
-from ..rules.placement_numbers import placed_pieces, placement_finder
-from ..rules.problem import conflict_graph
+from ..rules.problem import conflict_graph, placed_pieces, placement_finder
 from ..support.errors import InputError
 from ..support.files import text_of
 

@@ -18,10 +18,7 @@ from ..support.errors import InputError, plural
 from .polynomial import Polynomial, small_first
 
 NUMBER = r"\d+(?:/\d+)?|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?"
-TEXT = re.compile(
-    rf"(?P<re>[+-]?(?:{NUMBER}))(?:(?P<im>[+-](?:{NUMBER})?)[ij])?|(?P<alone>[+-]?(?:{NUMBER})?)[ij]"
-)
-
+TEXT = rf"(?P<re>[+-]?(?:{NUMBER}))(?:(?P<im>[+-](?:{NUMBER})?)[ij])?|(?P<alone>[+-]?(?:{NUMBER})?)[ij]"
 
 LONGEST = 200  # characters of a weight, digits of an exponent apart
 LARGEST_EXPONENT = 5000  # of ten
@@ -67,7 +64,7 @@ class Weight:
 
     @classmethod
     def _read(cls, text: str, name: str) -> "Weight":
-        found = TEXT.fullmatch(text.replace(" ", "")) if len(text) <= LONGEST else None
+        found = re.fullmatch(TEXT, text.replace(" ", "")) if len(text) <= LONGEST else None
         if not found:
             raise _refused(name, text)
         parts = found["re"], found["alone"] if found["im"] is None else found["im"]

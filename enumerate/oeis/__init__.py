@@ -2,7 +2,7 @@
 
 from .bfiles import bfile, read_bfile
 from .computed import Term, cells_of, term, terms
-from .draft import Draft
+from .own import Draft
 from .published import Known, known
 from .registry import REGISTRY, Sequence, sequence
 

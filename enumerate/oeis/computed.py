@@ -1,24 +1,28 @@
-"""The terms of a sequence, computed from its boards."""
+"""The terms of registered sequences, computed from their boards, and compared with the published ones."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice, repeat
+from itertools import count, islice, repeat, takewhile
 from math import prod
 from typing import Any, Unpack
 
-from ..counting.positions import count_with_provenance
+from ..counting.positions import count_with_provenance, perfect
 from ..counting.solve import counting_run
 from ..model.board import Board
 from ..model.game import Game
 from ..plan.plan import TOTAL, Engine, Wanted, What, plan
 from ..rules.kinds import stuck_players
 from ..rules.problem import Problem, transposed
-from ..support.errors import InputError, TooLargeError, require_integer
-from ..support.memory import CostEstimate
-from ..support.result import Result, Table
+from ..support.errors import ComputationError, InputError, TooLargeError, plural, require_integer
+from ..support.result import Result, Results, Table
 from ..support.run import CountingOptions, Settings
-from .registry import Sequence, sequence
-from .shapes import line_of
+from .bfiles import MOST_DIGITS, bfile, fits_bfile
+from .published import known
+from .registry import REGISTRY, Sequence, line_of, sequence
+
+MOST_WIDE = 32  # cells across a board: two bits of a state for each
+MOST_TERMS = 10_000
+COLUMNS = ("number", "offset", "published", "computed", "published_to", "records", "about")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +43,6 @@ class Term(Result):
     def to_json(self) -> dict[str, Any]:
         """The index, the value as text and the provenance."""
         return {"n": self.index, "value": str(self.value), "provenance": self.provenance}
-
-
-MOST_WIDE = 32  # cells across a board: two bits of a state for each
 
 
 def cells_of(entry: Sequence | str, index: int) -> tuple[int, ...] | None:
@@ -75,25 +76,18 @@ def term(
         return Term(index, 1, {"engine": "none", "reason": "the board without cells"})
     board = Board.box(*shape, wrap=entry.wrap)
     if entry.read == "perfect":
-        from ..counting.positions import perfect
-
         return Term(index, *perfect(board, engine, **options))
-    found = count_with_provenance(
-        board, entry.kind, play=entry.read == "play", engine=engine, game=entry.game, **options
+    play = entry.read == "play"
+    return Term(
+        index,
+        *count_with_provenance(board, entry.kind, play=play, engine=engine, game=entry.game, **options),
     )
-    return Term(index, *found)
 
 
-def largest_boards(entry: Sequence | str, index: int) -> Iterator[Board]:
+def largest_boards(entry: Sequence, index: int) -> list[Board]:
     """The largest boards of the terms up to a(index), of an array or triangle a whole line of them; those
-    that are too wide are refused.
-
-    >>> list(largest_boards("A332714", 100))
-    Traceback (most recent call last):
-        ...
-    enumerate.TooLargeError: A332714 a(100) counts 100 x 100 cells, and the shortest side must be at most 32
-    """
-    entry = sequence(entry)
+    that are too wide are refused."""
+    found = []
     line = line_of(index - entry.offset) if entry.shape.is_array else 0
     for place in () if entry.is_strip else range(max(entry.offset, index - line), index + 1):
         shape = cells_of(entry, place)
@@ -104,13 +98,8 @@ def largest_boards(entry: Sequence | str, index: int) -> Iterator[Board]:
                 f"{entry.number} a({place}) counts {' x '.join(map(str, shape))} cells, "
                 f"and the shortest side must be at most {MOST_WIDE}"
             )
-        yield Board.box(*shape, wrap=entry.wrap)
-
-
-def term_need(task: Problem, play: bool, settings: Settings) -> CostEstimate:
-    """The cost of a term of a sequence."""
-    wanted = Wanted(What.DIFFERENCES, (0, 1)) if play else TOTAL
-    return plan(task, wanted, Engine.AUTO, settings).need
+        found.append(Board.box(*shape, wrap=entry.wrap))
+    return found
 
 
 def terms(
@@ -134,9 +123,10 @@ def terms(
         if size is not None:
             parts = settings.cut([_work(entry, index) for index in range(first, first + size)])
             boards, game = largest_boards(entry, first + size - 1), Game.named(entry.game)
+            wanted = Wanted(What.DIFFERENCES, (0, 1)) if entry.read == "play" else TOTAL
             for board in boards if size else ():
                 task = Problem(board, stuck_players(entry.kind, game.variables(board.dimension)), game=game)
-                parts[-1].expect(term_need(task, entry.read == "play", settings))
+                parts[-1].expect(plan(task, wanted, Engine.AUTO, settings).need)
             shares = iter(parts)
         for index, share in enumerate(shares, first):
             if rows is not None and index >= first + len(entry.head):
@@ -169,3 +159,88 @@ def _strip(entry: Sequence) -> Iterator[tuple[int, dict[str, object]]]:
     how: dict[str, object] = {"engine": "strip", "states": len(strip), "arithmetic": "exact integers"}
     for value in islice(strip.rows(), entry.offset + len(entry.head) + entry.shift, None):
         yield value, how
+
+
+def registered() -> Results[tuple[object, ...]]:
+    """A row for each sequence: its number and offset, how many terms are stored and computed, and its end.
+
+    `published_to` is the last index that the OEIS publishes, as far as it is known here; `records` counts the
+    computed terms beyond it.
+    """
+    rows: list[tuple[object, ...]] = []
+    for entry in REGISTRY.values():
+        held = known(entry)
+        computed = held.reproduced + len(held.computed)
+        ends = (held.published_to, len(held.records))
+        rows.append((entry.number, entry.offset, len(held.published), computed, *ends, entry.about))
+    return Results(
+        rows,
+        lambda rows: Table(COLUMNS, tuple(rows)),
+        lambda rows: [dict(zip(COLUMNS, row, strict=True)) for row in rows],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EntryTerms(Result):
+    """Terms of a sequence by their indices, from the first on."""
+
+    entry: Sequence
+    values: dict[int, int]
+
+    @classmethod
+    def recorded(cls, entry: Sequence, size: int | None = None) -> "EntryTerms":
+        """The published and recorded terms up to the first gap, at most `size` of them."""
+        held = known(entry).terms
+        indices = islice(takewhile(held.__contains__, count(entry.offset)), size)
+        return cls(entry, {index: held[index] for index in indices})
+
+    @classmethod
+    def computed(cls, entry: Sequence, size: int, settings: Settings, bfile: bool = False) -> "EntryTerms":
+        """The first terms, computed now or resumed from a store.
+
+        With `bfile` the list ends before the first term that is too long for a b-file; a note says so.
+        """
+        largest_boards(entry, entry.offset + size - 1)  # refuses boards that are too wide
+        if size > MOST_TERMS:
+            raise InputError(f"`terms` must be at most {MOST_TERMS:,}, not {size}")
+        values = {}
+        with counting_run({"settings": settings}) as ready:
+            for found in terms(entry, size, settings=ready):
+                if bfile and not fits_bfile(found.value):
+                    settings.note(
+                        f"a({found.index}) has more than {MOST_DIGITS} digits: the b-file ends before it"
+                    )
+                    break
+                values[found.index] = found.value
+        return cls(entry, values)
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.values.values()))
+
+    def table(self) -> Table:
+        """A row for each term."""
+        return Table(("n", "a(n)"), tuple(self.values.items()))
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry and the terms, as text."""
+        entry, found = self.entry, [str(value) for value in self.values.values()]
+        return {"number": entry.number, "about": entry.about, "offset": entry.offset, "terms": found}
+
+    def bfile(self) -> str:
+        """The b-file."""
+        return bfile(self.values)
+
+    def check(self) -> str:
+        """How many terms agree with the published ones, in a line; an error at the first difference."""
+        number, held = self.entry.number, known(self.entry)
+        common = [index for index in self.values if index in held.published]
+        for index in common:
+            if self.values[index] != held.published[index]:
+                here = f"{self.values[index]} here and {held.published[index]} as published"
+                raise ComputationError(f"{number}: a({index}) is {here}")
+        more = [index for index in self.values if index not in held.published]
+        beyond = sum(index > held.published_to for index in more)
+        parts = [f"{plural(len(common), 'term')} agree{'s' if len(common) == 1 else ''}"]
+        parts += [f"{len(more) - beyond} published but not stored here"] if len(more) > beyond else []
+        parts += [f"{beyond} beyond the published end (n = {held.published_to})"] if beyond else []
+        return f"{number}: {', '.join(parts)}"

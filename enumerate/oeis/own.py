@@ -1,10 +1,11 @@
-"""Sequences of numbers of positions along a family of boards, with proved or conjectured recurrences."""
+"""Sequences along a family of boards, with proved or conjectured recurrences, and drafts of OEIS entries."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, takewhile
+from textwrap import wrap as wrapped
 from typing import Any, Unpack
 
 from ..counting.positions import count
@@ -12,33 +13,35 @@ from ..counting.solve import counting_run
 from ..measures.evaluation import evaluate
 from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
-from ..model.lattice import Surface, Wrap
+from ..model.lattice import Wrap
 from ..model.polynomial import VARIABLES
 from ..model.weights import weights_of
 from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question
-from ..rules.kinds import Kind, KindLike, StuckLike, game_json, player_name, stuck_in, stuck_of
+from ..rules.kinds import Kind, KindLike, StuckLike, game_json, meaning, player_name, stuck_in, stuck_of
 from ..rules.problem import has_axis_pieces, transposed
 from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
-from ..support.errors import ComputationError, InputError, TooLargeError, require_integer
+from ..support.errors import ComputationError, InputError, TooLargeError, require_integer, require_type
 from ..support.result import Result, Table
 from ..support.run import DEFAULT, CountingOptions, Settings, settings_from
 from .bfiles import MOST_DIGITS, bfile, fits_bfile
-from .lookup import same_terms
-from .shapes import Shape
+from .published import arrays_with, same_terms
+from .registry import Shape
 
 SPARE = 3  # terms that a guess must explain beyond those it is made of
 SWAPPED = {"left-end": "right-end", "right-end": "left-end"}
 MOST_COLS = 6  # of a strip whose recurrence is computed with the terms
+MOST_CHARACTERS = 260  # of terms that an entry shows
+FEW_CHARACTERS = 120  # of terms up to which an entry asks for more
+WIDTH = 110  # of a line of a draft
 
 
 @dataclass(frozen=True, slots=True)
 class OwnSequence(Result):
     """The terms of a family, from a(offset) on.
 
-    `proved` is the minimal recurrence of a strip, by theorem; `guess` is a rational generating function
-    (numerator, denominator) that explains all terms with some to spare; it is
-    a conjecture.
+    `proved` is the minimal recurrence of a strip, a theorem. `guess` is a conjecture: a rational generating
+    function (numerator, denominator) that explains all terms, with some terms to spare.
 
     >>> found = sequence("2 x n", 6)
     >>> found.terms, found.known
@@ -74,11 +77,7 @@ class OwnSequence(Result):
         return Table(("n", "a(n)"), tuple(enumerate(self.terms, self.offset)))
 
     def bfile(self) -> str:
-        """The b-file; it ends before the first term that is too long for one, and a comment says so.
-
-        >>> sequence("n x n", 2).bfile()
-        '1 1\\n2 7\\n'
-        """
+        """The b-file; it ends before the first term that is too long for one, and a comment says so."""
         terms = dict(takewhile(lambda term: fits_bfile(term[1]), enumerate(self.terms, self.offset)))
         left = self.offset + len(terms)
         is_cut = 0 < len(terms) < len(self.terms)
@@ -111,21 +110,13 @@ class OwnSequence(Result):
         }
 
     def pari(self) -> str:
-        """A program for PARI: the generating function if a recurrence is proved, else the terms.
-
-        >>> sequence("1 x n", 5).pari()
-        'a(n) = polcoef((1)/(1 - t - t^2) + O(t^(n+1)), n)'
-        """
+        """A program for PARI: the generating function if a recurrence is proved, else the terms."""
         if self.proved is None:
             return f"v = {list(self.terms)}; a(n) = v[n - {self.offset - 1}]"
         return self.proved.pari()
 
     def mathematica(self) -> str:
-        """A program for Mathematica: the recurrence or generating function if it is proved, else the terms.
-
-        >>> sequence("1 x n", 5).mathematica()
-        'a[n_] := LinearRecurrence[{1, 1}, {1, 1}, {n + 1}][[1]]'
-        """
+        """A program for Mathematica: the recurrence or generating function if proved, else the terms."""
         if self.proved is None:
             return f"a = {{{', '.join(map(str, self.terms))}}}"
         return self.proved.mathematica()
@@ -158,7 +149,7 @@ def sequence(
     family, played = Shape.of(shape), Game.of(game)
     number = require_integer("terms", terms, 1)
     boards = list(islice(family.boards(wrap), number))
-    if any(isinstance(board.lattice, Surface) for board in boards):
+    if any(board.lattice.is_surface for board in boards):
         raise InputError("sequences need straight or cyclic axes: leave out `twisted`")
     dimension = boards[-1].dimension
     players = None if stuck is None else stuck_in(played, stuck, dimension)
@@ -180,10 +171,10 @@ def sequence(
                 asked: dict[str, Any] = {"stuck": players, "play": play, "turn": turn, "game": played}
                 found.append(count(board, kind, **asked, settings=share))
     proved = None
-    strip = None if play else StripQuestion.of(family, kind, played, players, weights)
+    strip = None if play else strip_question(family, kind, played, players, weights)
     if strip is not None and not boards[-1].wrap[family.along or 0]:
         across = boards[-1].wrap[1 - (family.along or 0)]
-        proved = strip.recurrence(across, settings_from(options, CountingOptions))
+        proved = strip_recurrence(strip, across, settings_from(options, CountingOptions))
     plain = None if proved is not None or family.is_array else guessed(found)
     named = None if players is not None else str(kind)
     return OwnSequence(
@@ -204,11 +195,7 @@ def sequence(
 
 
 def whole_weights(given: Sequence[Any], game: Game, dimension: int) -> tuple[int, ...]:
-    """Integer weights for the players of a game; empty if no weight is given.
-
-    >>> whole_weights((2, None, None), DOMINEERING, 2), whole_weights((None, None, None), DOMINEERING, 2)
-    ((2, 1), ())
-    """
+    """Integer weights for the players of a game; empty if no weight is given."""
     if all(value is None for value in given):
         return ()
     weights = weights_of(given, VARIABLES[: game.variables(dimension)])
@@ -218,63 +205,45 @@ def whole_weights(given: Sequence[Any], game: Game, dimension: int) -> tuple[int
     return tuple(int(weight.real) for weight in weights)
 
 
-@dataclass(frozen=True, slots=True)
-class StripQuestion:
-    """Positions on the boards of a strip that grows by rows."""
+def strip_question(
+    shape: Shape,
+    kind: KindLike,
+    game: Game = DOMINEERING,
+    stuck: frozenset[int] | None = None,
+    weights: tuple[int, ...] = (),
+) -> dict[str, Any] | None:
+    """A family as a question to `recurrence` or `growth`, boards that grow by rows; None if it is no flat
+    strip, or the kind is a sum.
 
-    cols: int
-    kind: KindLike
-    game: Game = DOMINEERING
-    stuck: frozenset[int] | None = None
-    weights: tuple[int, ...] = ()
+    A family that grows by columns is transposed together with its game. In a game with pieces along the axes
+    this exchanges Left and Right.
+    """
+    if shape.along is None or len(shape.sides) != 2 or (kind == Kind.ANY_END and stuck is None):
+        return None
+    if shape.along == 1 and has_axis_pieces(game):
+        kind, weights = Kind(SWAPPED.get(str(kind), str(kind))), weights[::-1]
+        stuck = None if stuck is None else frozenset(1 - player for player in stuck)
+    elif shape.along == 1:
+        game = transposed(game)
+    x, y = (*weights, None, None)[:2]
+    cols = shape.sides[1 - shape.along].plus
+    return {"cols": cols, "kind": kind, "stuck": stuck, "x": x, "y": y, "game": game}
 
-    @classmethod
-    def of(
-        cls,
-        shape: Shape,
-        kind: KindLike,
-        game: Game = DOMINEERING,
-        stuck: frozenset[int] | None = None,
-        weights: tuple[int, ...] = (),
-    ) -> StripQuestion | None:
-        """The question of a family; None if it is no flat strip, or the kind is a sum.
 
-        A family that grows by columns is transposed together with its game: in a game with pieces along the
-        axes this exchanges Left and Right.
-
-        >>> str(StripQuestion.of(Shape.of("3 x n"), "left-end").kind)
-        'right-end'
-        """
-        if shape.along is None or len(shape.sides) != 2 or (kind == Kind.ANY_END and stuck is None):
-            return None
-        cols = shape.sides[1 - shape.along].plus
-        if shape.along == 0:
-            return cls(cols, kind, game, stuck, weights)
-        if not has_axis_pieces(game):
-            return cls(cols, kind, transposed(game), stuck, weights)
-        mirrored = None if stuck is None else frozenset(1 - player for player in stuck)
-        return cls(cols, Kind(SWAPPED.get(str(kind), str(kind))), game, mirrored, weights[::-1])
-
-    def recurrence(self, wrap: bool = False, settings: Settings = DEFAULT) -> Recurrence | None:
-        """The proved recurrence; None if the boards are too wide."""
-        if self.cols > MOST_COLS:
-            return None
-        x, y = (*self.weights, None, None)[:2]
-        asked: dict[str, Any] = {"stuck": self.stuck, "wrap": wrap, "game": self.game}
-        try:
-            return recurrence(self.cols, self.kind, x=x, y=y, **asked, settings=settings)
-        except (TooLargeError, InputError):  # too wide, or the labels do not determine the end of a board
-            return None
+def strip_recurrence(
+    question: dict[str, Any], wrap: bool = False, settings: Settings = DEFAULT
+) -> Recurrence | None:
+    """The proved recurrence of a strip; None if the boards are too wide."""
+    if question["cols"] > MOST_COLS:
+        return None
+    try:
+        return recurrence(**question, wrap=wrap, settings=settings)
+    except (TooLargeError, InputError):  # too wide, or the labels do not determine the end of a board
+        return None
 
 
 def guessed(terms: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """A rational generating function of the terms (their first one at t^0) with a few terms to spare, if any.
-
-    >>> guessed([1, 1, 2, 3, 5, 8, 13, 21])
-    ((1,), (1, -1, -1))
-    >>> guessed([1, 2, 6, 24, 120, 720, 5040]) is None
-    True
-    """
+    """A rational generating function of the terms, the first one at t^0, with terms to spare; or None."""
     if len(terms) < 2 + SPARE:
         return None
     try:
@@ -282,3 +251,97 @@ def guessed(terms: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]] | N
     except ComputationError:
         return None
     return (tuple(above), tuple(below)) if len(above) + len(below) - 1 + SPARE <= len(terms) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft(Result):
+    """The draft of an OEIS entry: its fields, with the terms from a(offset) on."""
+
+    name: str
+    offset: int
+    terms: tuple[int, ...]
+    comments: tuple[str, ...] = ()
+    formulas: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        found: OwnSequence,
+        name: str | None = None,
+        also: Iterable[str] = (),
+        comments: Iterable[str] = (),
+    ) -> Draft:
+        """The draft of a sequence; `name` replaces the generated name."""
+        require_type(OwnSequence, "a sequence as in sequence('n x n', 4)", found)
+        formulas, programs, proved = [], [], found.proved
+        if proved is not None:
+            above, below = (in_powers(p, times="*") for p in (proved.numerator, proved.denominator))
+            formulas = [
+                f"G.f. (with a(0) = {proved.numerator[0]}): ({above}) / ({below}), proved.",
+                f"{proved.equation()} for m >= {proved.start}, proved.",
+            ]
+            programs = [f"(PARI) {found.pari()}", f"(Mathematica) {found.mathematica()}"]
+        elif found.guess is not None:
+            above, below = (in_powers(p, times="*") for p in found.guess)
+            formulas = [
+                f"Conjecture: g.f. ({above}) / ({below}) if the first term is that of t^0; "
+                f"it explains all {len(found.terms)} terms."
+            ]
+        shown, length = 0, 0
+        while shown < len(found.terms) and length + len(str(found.terms[shown])) <= MOST_CHARACTERS:
+            length += len(str(found.terms[shown])) + 2
+            shown += 1
+        terms = found.terms[: max(shown, 1)]
+        keywords = ["sign" if min(terms) < 0 else "nonn"]
+        keywords += ["more"] if length < FEW_CHARACTERS and proved is None else []
+        texts = (tuple(comments), tuple(formulas), tuple(programs), (*also, *found.known), tuple(keywords))
+        return cls(name or generated_name(found), found.offset, terms, *texts)
+
+    def table(self) -> Table:
+        """A row for each line of the entry: the field of the OEIS and its text."""
+        first = next((place for place, term in enumerate(self.terms, 1) if abs(term) > 1), 1)
+        fields = [
+            ("NAME", (self.name,)),
+            ("OFFSET", (f"{self.offset},{first}",)),
+            ("DATA", (", ".join(map(str, self.terms)),)),
+            ("COMMENTS", self.comments),
+            ("FORMULA", self.formulas),
+            ("PROG", self.programs),
+            ("CROSSREFS", (f"Cf. {', '.join(self.also)}.",) if self.also else ()),
+            ("KEYWORD", (",".join(self.keywords),)),
+        ]
+        return Table(("field", "text"), tuple((field, text) for field, texts in fields for text in texts))
+
+    def __str__(self) -> str:
+        lines = []
+        for head, text in self.table().rows:
+            parts = wrapped(str(text), WIDTH - 12, break_long_words=False, break_on_hyphens=False)
+            lines += [f"{head if not n else '':12}{part}" for n, part in enumerate(parts)]
+        return "\n".join(line.rstrip() for line in lines)
+
+
+def already_known(terms: Sequence[int], stripped: str | None = None) -> str | None:
+    """A line that names the sequences that contain the terms already; None if a draft makes sense."""
+    if same := same_terms(terms, stripped):
+        return f"this is {', '.join(same)}: no draft is written"
+    if arrays := arrays_with(terms):
+        return f"these terms lie inside the array {', '.join(arrays)}: no draft is written"
+    return None
+
+
+def generated_name(found: OwnSequence) -> str:
+    """A name made from the kind, the game and the boards."""
+    kind = Kind(found.kind) if found.kind is not None else None
+    positions = meaning(kind, found.stuck, found.play, found.game, found.turn).removeprefix("all ")
+    positions += "," if found.play else ""
+    board = f"the {found.shape} board"
+    axes = [name for name, on in zip(("rows", "columns", "layers"), found.wrap, strict=False) if on]
+    if axes:
+        board += f" with cyclic {' and '.join(axes)}"
+    counted = "Number of" if not found.weights else "Sum of the weights of"
+    at = "xyz"
+    weights = ", ".join(f"{at[i]} = {weight}" for i, weight in enumerate(found.weights))
+    return f"{counted} {positions} of {found.game.name} on {board}{f' at {weights}' if weights else ''}."

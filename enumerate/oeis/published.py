@@ -1,10 +1,15 @@
-"""The known terms: published ones (fixtures), how far the OEIS has them, and the ones computed here.
+"""The known terms of sequences: published ones, how far the OEIS has them, and the ones computed here.
 
 The files stand in `data/oeis_fixtures` and `data/computed` of a checkout; an installed package carries them
-as `enumerate/data/...`. A *record* is a computed term beyond the published end as it is known here.
+as `enumerate/data/...`. A *record* is a computed term beyond the published end as it is known here. The
+second half of the module looks for given terms in these files and in the OEIS's file of all sequences.
 """
 
+import gzip
 import json
+import re
+from collections.abc import Iterable, Iterator
+from collections.abc import Sequence as Terms
 from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -12,13 +17,17 @@ from pathlib import Path
 from typing import Any
 
 from ..support.caches import cached
-from ..support.errors import ComputationError
+from ..support.errors import ComputationError, InputError
+from ..support.files import readable
 from ..support.result import Result, Table
 from .bfiles import read_bfile
-from .registry import Sequence, sequence
+from .registry import REGISTRY, Sequence, sequence
 
 PACKAGE = __package__.partition(".")[0]
 FIXTURES, COMPUTED = "oeis_fixtures", "computed"
+MATCHING = 3  # terms above 1 that must agree before a sequence is named
+LARGE = 1000  # terms of this size are not found in an array by chance
+STRIPPED_LINE = re.compile(r"(A\d{6,}) ,((?:-?\d+,)*)")
 
 
 def data_folder(name: str) -> Traversable:
@@ -31,6 +40,15 @@ def data_folder(name: str) -> Traversable:
         if place.is_dir():
             return place
     raise ComputationError(f"the folder data/{name} is missing: the package is not installed completely")
+
+
+def _text(folder: str, name: str) -> str:
+    try:
+        return (data_folder(folder) / name).read_text(encoding="utf-8")
+    except (FileNotFoundError, ComputationError):
+        if folder == COMPUTED:  # nothing was computed yet
+            return ""
+        raise ComputationError(f"data/{folder}/{name} is missing") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +89,15 @@ class Known(Result):
         """The computed terms beyond the published end."""
         return {n: term for n, term in self.terms.items() if n > self.published_to}
 
+    def source(self, index: int) -> str:
+        """Where a term comes from: published (and stored here), computed, or record."""
+        if index in self.published:
+            return "published"
+        return "record" if index > self.published_to else "computed"
+
     def table(self) -> Table:
-        """A row for each term: n, a(n), and its source: published (stored), computed, or record."""
-        rows = []
-        for n, term in self.terms.items():
-            source = "published" if n in self.published else "record" if n in self.records else "computed"
-            rows.append((n, term, source))
+        """A row for each term: n, a(n), and its source."""
+        rows = [(n, term, self.source(n)) for n, term in self.terms.items()]
         return Table(("n", "a(n)", "source"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
@@ -100,15 +121,10 @@ def known(entry: Sequence | str) -> Known:
 
 @cached()
 def _known(number: str) -> Known:
-    text = _text(COMPUTED, f"{number}.json")
+    text, name = _text(COMPUTED, f"{number}.json"), f"{number}.txt"
     record = json.loads(text) if text else {}
-    return Known(
-        _published(number), record.get("terms", []), record.get("reproduced", 0), extents().get(number)
-    )
-
-
-def _published(number: str) -> dict[int, int]:
-    return read_bfile(_text(FIXTURES, f"{number}.txt"), name=f"{number}.txt")
+    published = read_bfile(_text(FIXTURES, name), name=name)
+    return Known(published, record.get("terms", []), record.get("reproduced", 0), extents().get(number))
 
 
 @cached()
@@ -132,10 +148,72 @@ def stored_terms() -> dict[str, list[int]]:
     return {number: list(_known(number).terms.values()) for number in sorted(extents())}
 
 
-def _text(folder: str, name: str) -> str:
-    try:
-        return (data_folder(folder) / name).read_text(encoding="utf-8")
-    except (FileNotFoundError, ComputationError):
-        if folder == COMPUTED:  # nothing was computed yet
-            return ""
-        raise ComputationError(f"data/{folder}/{name} is missing") from None
+def same_terms(terms: Iterable[int], stripped: str | None = None) -> tuple[str, ...]:
+    """The stored sequences that contain the terms in a row; with a file of the OEIS, those in it as well.
+
+    One list may begin or end before the other: the terms that both have must agree.
+
+    >>> same_terms([1, 8, 84, 2000, 205920, 39187952])  # the entry begins with n = 3
+    ('A297486',)
+    """
+    wanted = list(terms)
+    if sum(abs(term) > 1 for term in wanted) < MATCHING:
+        return ()
+    found = {number for number, stored in stored_terms().items() if agree(wanted, stored)}
+    if stripped is not None:
+        found |= {number for number, listed in read_stripped(stripped, wanted) if agree(wanted, listed)}
+    return tuple(sorted(found))
+
+
+def agree(wanted: Terms[int], listed: Terms[int]) -> bool:
+    """Whether the lists agree where they overlap in some alignment.
+
+    The overlap is all of `wanted` and has `MATCHING` terms above 1, or at least half of it and one more.
+
+    >>> agree([1, 2, 5, 14], [5, 14, 42]), agree([9, 5, 14, 42, 132], [5, 14, 42, 132, 429])
+    (False, True)
+    """
+    for shift in range(1 - len(wanted), len(listed)):
+        first, last = max(0, -shift), min(len(wanted), len(listed) - shift)
+        if wanted[first] != listed[first + shift]:
+            continue
+        common = wanted[first:last]
+        partial = len(common) < len(wanted)
+        if (
+            2 * len(common) >= len(wanted)
+            and sum(abs(term) > 1 for term in common) >= MATCHING + partial
+            and common == listed[first + shift : last + shift]
+        ):
+            return True
+    return False
+
+
+def arrays_with(terms: Iterable[int]) -> tuple[str, ...]:
+    """The stored arrays in which the terms stand in this order, as the boards of a family do in an array.
+
+    >>> arrays_with([2, 25, 4921, 5567467, 67889718495])  # Left ends of n x 2n
+    ('A332862',)
+    """
+    wanted = list(terms)
+    if sum(abs(term) >= LARGE for term in wanted) < MATCHING:
+        return ()
+    found = []
+    for number in (number for number, entry in REGISTRY.items() if entry.shape.is_array):
+        left = iter(stored_terms()[number])
+        if all(term in left for term in wanted):  # `in` consumes the iterator up to the term
+            found.append(number)
+    return tuple(found)
+
+
+def read_stripped(name: str, wanted: Terms[int]) -> Iterator[tuple[str, list[int]]]:
+    """The sequences of the OEIS's file `stripped` or `stripped.gz` that contain some of the terms."""
+    probes = [f",{term}," for term in set(wanted) if abs(term) > 1]
+    with readable(name), gzip.open(name, "rt") if name.endswith(".gz") else open(name) as stream:
+        for line in filter(None, map(str.strip, stream)):
+            found = STRIPPED_LINE.fullmatch(line)
+            if not found and not line.startswith("#"):
+                raise InputError(
+                    f"'{name}' has the line '{line[:40]}': expected lines such as A000001 ,0,1,1,1,2,"
+                )
+            if found and sum(probe in line for probe in probes) >= MATCHING:
+                yield found[1], [int(term) for term in found[2].strip(",").split(",")]

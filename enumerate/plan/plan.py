@@ -1,32 +1,41 @@
-"""How a problem will be solved: the only place where an evaluator is chosen.
+"""How a problem will be solved, and what it costs: the only place where an evaluator is chosen.
 
 The dictionary answers small questions before anything is forecast, compiled or imported. For others `plan`
-looks at the exact profile of the sweep (`sweep/profile.py`) and returns an immutable `Plan`. Refusals,
-announcements, progress, execution (`counting/solve.py`), provenance and `explain` all read this plan.
+looks at the route of the sweep (`strategy.py`), whose numbers of states are exact, and returns an immutable
+`Plan`. Refusals, announcements, progress, execution (`counting/solve.py`), provenance and `explain` all read
+this plan. Everything measured stands in one table, `COSTS`. Light to import.
 """
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
-from fractions import Fraction
-from math import ceil
+from math import ceil, factorial, prod
 from operator import lshift
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..evaluators.dictionary import DictionarySweep, OverBudgetError, packed_bytes, packing, unpack
 from ..model.game import DOMINEERING
 from ..model.lattice import Cell
 from ..model.polynomial import By, Polynomial
-from ..model.weights import Weight
-from ..rules.problem import Problem, conflict_graph, position_bits, position_bound
+from ..rules.problem import (
+    Problem,
+    conflict_graph,
+    is_symmetric,
+    most_pieces,
+    position_bits,
+    position_bound,
+)
 from ..support.caches import cached
 from ..support.errors import InputError, TooLargeError, unknown
-from ..support.memory import CostEstimate
+from ..support.memory import LOADED, MORE, WITHOUT, CostEstimate, process_memory
 from ..support.run import Settings
 from ..sweep.orders import narrowest_order
 from ..sweep.visit import PLAYERS
-from .question import Component, SignedTerm
+from .question import PHASE_BYTES, Component, SignedTerm
+
+if TYPE_CHECKING:
+    from ..model.weights import Weight  # loads `fractions`, which small questions do without
+    from .strategy import Route
 
 STATE_BUDGET = 40_000  # added up over all visits: about a tenth of a second
 COLD_FACTOR = 4  # times as many before Numba is loaded, because loading it takes a second
@@ -82,9 +91,6 @@ def _by_dictionary(problem: Problem, is_total: bool, states: int) -> int | Polyn
     return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "dictionary"})
 
 
-ONES = (Weight(Fraction(1)), Weight(Fraction(1)))
-
-
 class Engine(StrEnum):
     """Evaluators that a user can ask for; `auto` leaves the choice to the plan."""
 
@@ -125,14 +131,13 @@ class What(Enum):
     BOUNDS = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """What is asked of a problem, with its arguments: the positions whose difference is one of `differences`,
     or sums of `weights` by the statistic to which a piece of player a adds grades[a]."""
 
     what: What
     differences: tuple[int, ...] = ()
-    weights: tuple[Weight, ...] = ()
+    weights: tuple["Weight", ...] = ()
     grades: tuple[int, ...] = ()
 
     def of(self, term: SignedTerm, component: Component, number: int) -> "Wanted":
@@ -140,7 +145,9 @@ class Wanted:
         if self.what is What.TOTAL and term.differences is not None:
             if number == 1 and component.times == 1:
                 return Wanted(What.DIFFERENCES, term.differences)
-            return Wanted(What.SUMS, weights=ONES, grades=By.DIFFERENCE.grades(2))
+            from ..model.weights import weights_of
+
+            return Wanted(What.SUMS, weights=weights_of((1, 1), "xy"), grades=By.DIFFERENCE.grades(2))
         if self.what is What.SUMS:
             weights = tuple(self.weights[axis] for axis in component.axes)
             return Wanted(What.SUMS, (), weights, tuple(self.grades[axis] for axis in component.axes))
@@ -150,8 +157,7 @@ class Wanted:
 POLYNOMIAL, TOTAL = Wanted(What.POLYNOMIAL), Wanted(What.TOTAL)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """How one problem is solved, and why the alternatives were not taken.
 
     `states` is the greatest number of states between two visits, `operations` counts the transitions for one
@@ -179,6 +185,112 @@ class Plan:
     def seconds(self) -> float:
         """The time of the computation."""
         return self.need.seconds
+
+
+class Costs(NamedTuple):
+    """What an evaluator takes for each state of a vector, and for each transition. A *wide* visit touches
+    slots far apart and has an operator of its own."""
+
+    bytes_per_state: float
+    seconds_per_transition: float
+    seconds_per_wide_transition: float
+    compile_seconds_per_state: float
+    compile_seconds_per_wide_state: float
+
+
+COSTS = {
+    "integers": Costs(8, 0.25e-9, 3e-9, 5e-10, 1.5e-8),  # for each plane of limbs
+    "floats": Costs(32, 1e-9, 1e-9, 0, 0),
+    "residues": Costs(3 * 64, 0.06e-9, 0.2e-9, 5e-10, 5e-7),  # bytes for a block, seconds for a point
+    "dense": Costs(2 * 64, 0.06e-9, 0.2e-9, 5e-10, 5e-7),  # the same where a block is swept in place
+}
+TRANSITIONS = 1.7  # for each state, on average
+WALLED_BYTES, COMPILE_BYTES = 40, 250  # for each state: of other boards than boxes, and of small boards
+SMALL_BYTES = 125 * 2**20  # of a small board
+LIMB_BITS = 48
+POINTS_PER_BLOCK, BITS_PER_PRIME = 16, 30
+LOAD_SECONDS = 0.7
+NARROWER = f"Choose a board that is narrower in one direction, {MORE}"
+
+
+def states_need(
+    chosen: "Route",
+    settings: Settings,
+    bytes_per_state: float = 0,
+    loading: int = 0,
+    seconds: float = 0,
+) -> CostEstimate:
+    """The memory of a program, and of vectors with `bytes_per_state` bytes for each state.
+
+    `loading` are bytes that the engine itself will take.
+    """
+    is_small = chosen.states * (COMPILE_BYTES + bytes_per_state) <= min(SMALL_BYTES, settings.memory)
+    large = PHASE_BYTES if chosen.problem.board.is_box else WALLED_BYTES
+    need = listed_need(chosen.states, bytes_per_state, COMPILE_BYTES if is_small else large, loading, seconds)
+    return need._replace(what=chosen.profile.lower_bound) if chosen.profile.is_cut else need
+
+
+def listed_need(
+    states: int,
+    bytes_per_state: float = 0,
+    compiling: int = COMPILE_BYTES,
+    loading: int = 0,
+    seconds: float = 0,
+) -> CostEstimate:
+    """The cost of listing `states` states."""
+    held = process_memory()[0] if bytes_per_state else 0
+    memory = int(states * (compiling + bytes_per_state)) + (held + loading if bytes_per_state else 0)
+    return CostEstimate(f"up to {states:,} states", memory, seconds, instead=NARROWER, held=held)
+
+
+def unloaded() -> int:
+    """The bytes that Numba and its kernels will still take."""
+    return max(0, WITHOUT + LOADED - process_memory()[0])
+
+
+def sweep_seconds(chosen: "Route", costs: Costs) -> tuple[float, float]:
+    """The time of compiling, and of one sweep of one value."""
+    # perfect states have few neighbours: most of them are pieces of their own
+    is_scattered = chosen.is_wide or chosen.problem.perfect
+    each = costs.compile_seconds_per_wide_state if is_scattered else costs.compile_seconds_per_state
+    step = costs.seconds_per_wide_transition if chosen.is_wide else costs.seconds_per_transition
+    return chosen.visits / chosen.cycles * each, TRANSITIONS * chosen.visits * step
+
+
+def residues_need(chosen: "Route", settings: Settings, points: float) -> tuple[CostEstimate, float]:
+    """The cost of residues at `points` points for each prime, and the share of the time for compiling."""
+    problem = chosen.problem
+    costs = COSTS["dense" if problem.is_full_matching else "residues"]
+    residues = ceil(points * (position_bits(problem.board, problem.stuck, problem.game) / BITS_PER_PRIME + 2))
+    compiling, sweep = sweep_seconds(chosen, costs)
+    compiling += LOAD_SECONDS
+    seconds = compiling + sweep * residues / settings.cores
+    blocks = settings.cores if chosen.is_trace else ceil(residues / POINTS_PER_BLOCK)
+    free = settings.memory - WITHOUT - LOADED
+    threads = max(1, min(settings.cores, blocks, free // int(chosen.states * costs.bytes_per_state)))
+    need = states_need(chosen, settings, threads * costs.bytes_per_state, unloaded(), seconds)
+    return need._replace(detail=f"about {residues:,} residues", cores=settings.cores), compiling / seconds
+
+
+def integers_need(
+    chosen: "Route", settings: Settings, planes: int, sweeps: float
+) -> tuple[CostEstimate, float]:
+    """The cost of `planes` planes of limbs, in as many `sweeps` of one plane; and the share of compiling."""
+    costs = COSTS["integers"]
+    compiling, sweep = sweep_seconds(chosen, costs)
+    seconds = compiling + sweep * sweeps / settings.cores
+    # of the largest vector and a buffer; where the halves of a fold meet, both are held
+    held = max(planes + 1, (2 * planes + 1) * chosen.doubled)
+    need = states_need(chosen, settings, costs.bytes_per_state * held, unloaded(), seconds)
+    return need._replace(cores=settings.cores), max(0.1, compiling / (seconds or 1))
+
+
+def expected_points(problem: Problem, by_size: bool = False) -> float:
+    """About how many points determine a polynomial, or (with `by_size`) one in a single variable."""
+    sizes = [most + 1.0 for most in most_pieces(problem.board, problem.game)]
+    if is_symmetric(problem.board, problem.stuck, problem.game):
+        sizes[0] /= 2
+    return sum(sizes) / 2 if by_size else prod(sizes) / factorial(len(sizes))
 
 
 def engine_named(word: str, settings: Settings) -> Engine:
@@ -217,22 +329,32 @@ def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -
     if is_small or engine is Engine.DICTIONARY:
         need, order = CostEstimate("a few states"), narrowest_order(problem.board, problem.game)
         return Plan(problem, wanted, EvaluatorChoice.DICTIONARY, need, order=order)
-    from .cost import expected_points, floats_need, residues_need, transitions
     from .strategy import route
 
     chosen = route(problem)
     rejected = ["dictionary: the board has more states than its budget"] if may_be_small else []
+    against_integers = [
+        reason
+        for holds, reason in (
+            (wanted.what is not What.TOTAL, "they are for totals"),
+            (_has_workers(settings), "a cluster computes residues"),
+            (chosen.is_trace, "a trace around a periodic axis needs residues"),
+        )
+        if holds
+    ]
     if wanted.what is What.BOUNDS:
-        evaluator, need, compiling = EvaluatorChoice.FLOATS, floats_need(problem, settings), 0.5
-    elif engine is Engine.AUTO and (reason := _against_integers(problem, wanted, settings)) is None:
-        evaluator, need, compiling, why = _integers(problem, settings)
+        costs = COSTS["floats"]
+        evaluator, compiling = EvaluatorChoice.FLOATS, 0.5
+        need = states_need(chosen, settings, costs.bytes_per_state, seconds=sweep_seconds(chosen, costs)[1])
+    elif engine is Engine.AUTO and not against_integers:
+        evaluator, need, compiling, why = _integers(chosen, settings)
         rejected.append(why)
     else:
-        rejected += [f"integers: {reason}"] if engine is Engine.AUTO else []
+        rejected += [f"integers: {reason}" for reason in against_integers[:1] if engine is Engine.AUTO]
         is_by_statistic = wanted.what is What.DIFFERENCES or any(wanted.grades)
         is_value = wanted.what in (What.TOTAL, What.SUMS) and not is_by_statistic
         points = 1.0 if is_value else expected_points(problem, by_size=is_by_statistic)
-        need, compiling = residues_need(problem, settings, points)
+        need, compiling = residues_need(chosen, settings, points)
         evaluator = EvaluatorChoice.RESIDUES
     return Plan(
         problem,
@@ -244,7 +366,7 @@ def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -
         chosen.strategy,
         chosen.order,
         chosen.states,
-        int(transitions(problem)),
+        int(TRANSITIONS * chosen.visits),
         settings.cores,
     )
 
@@ -263,39 +385,23 @@ def plans(
     return found
 
 
-def _against_integers(problem: Problem, wanted: Wanted, settings: Settings) -> str | None:
-    """Why limbs are not used; None if nothing is against them."""
-    from .strategy import SweepStrategy, route
-
-    if wanted.what is not What.TOTAL:
-        return "they are for totals"
-    if settings.runner is not None and (settings.store is None or settings.cluster is not None):
-        return "a cluster computes residues"
-    is_trace = route(problem).strategy is SweepStrategy.TRACE
-    return "a trace around a periodic axis needs residues" if is_trace else None
+def _has_workers(settings: Settings) -> bool:
+    """Whether other processes compute. A store alone keeps what is computed here."""
+    return settings.runner is not None and (settings.store is None or settings.cluster is not None)
 
 
-def _integers(problem: Problem, settings: Settings) -> tuple[EvaluatorChoice, CostEstimate, float, str]:
+def _integers(chosen: "Route", settings: Settings) -> tuple[EvaluatorChoice, CostEstimate, float, str]:
     """The evaluator of a total, its cost, the share of the time for compiling, and why another one loses."""
-    from .cost import COSTS, LIMB_BITS, compile_seconds, integers_need, states_need
-    from .strategy import route
-
-    no_bound = "residues: integers need no bound on the number of primes"
-    if not route(problem).is_counted:
-        return EvaluatorChoice.INTEGERS, states_need(problem, settings), 0.5, no_bound
+    problem, no_bound = chosen.problem, "residues: integers need no bound on the number of primes"
+    if not chosen.is_counted:
+        return EvaluatorChoice.INTEGERS, states_need(chosen, settings), 0.5, no_bound
     bits = position_bits(problem.board, problem.stuck, problem.game)
     planes = ceil(bits / (2 * LIMB_BITS))  # halfway through the sweep the counts have half of the bits
-    limbs = integers_need(problem, settings, planes, planes / 2 + 1)
+    limbs, share = integers_need(chosen, settings, planes, planes / 2 + 1)
     limbs = limbs._replace(detail=f"integers of about {planes} limbs")
-    share = max(0.1, compile_seconds(problem, COSTS["integers"]) / (limbs.seconds or 1))
     if limbs.memory <= limbs.allowed(settings.limit):
-        return (
-            EvaluatorChoice.INTEGERS,
-            limbs,
-            share,
-            "residues: integers need no bound on the number of primes",
-        )
+        return EvaluatorChoice.INTEGERS, limbs, share, no_bound
     primes = position_bound(problem.board, problem.game).bit_length() // (LIMB_BITS - 2) + 2
-    one = integers_need(problem, settings, 1, primes)
+    one, share = integers_need(chosen, settings, 1, primes)
     one = one._replace(what=f"{one.what} by one prime at a time", detail=f"modulo {primes} primes")
-    return EvaluatorChoice.PRIMES, one, 0.1, f"integers: {limbs} do not fit into the allowed memory"
+    return EvaluatorChoice.PRIMES, one, share, f"integers: {limbs} do not fit into the allowed memory"

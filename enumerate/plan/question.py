@@ -23,13 +23,14 @@ from ..rules.kinds import (
     summands,
 )
 from ..rules.problem import Problem, conflict_parts, representative
-from ..support.errors import require_flag
+from ..support.errors import TooLargeError, require_flag
+from ..support.memory import show_size
 
 LARGE_BOARD_CELLS = 2_000  # a larger board is checked before anything is done for every cell
+PHASE_BYTES = 2  # of a program, for each state of a box
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(NamedTuple):
     """A component of the conflict graph, in its canonical orientation, and how often the board has it.
 
     Player a of the board is player axes[a] of the canonical orientation.
@@ -120,8 +121,37 @@ class Question:
             for sign, players, differences in parts
         )
         if len(self.board) > LARGE_BOARD_CELLS:
-            from .cost import require_narrow  # loads NumPy
-
             for term in found:
                 require_narrow(term.problem)
         return found
+
+
+def is_too_wide(problem: Problem) -> bool:
+    """Whether a board has more states than any machine holds."""
+    from ..sweep.profile import IMPOSSIBLE_STATES, OPENING_CELLS, impossible
+    from .strategy import route
+
+    board = problem.board
+    if board.is_box or len(board) <= OPENING_CELLS:
+        return impossible(problem) is not None
+    return route(problem).states > IMPOSSIBLE_STATES
+
+
+def require_narrow(problem: Problem) -> None:
+    """Refuse a box that no sweep gets through, before anything is done for every cell.
+
+    >>> from enumerate.model.board import Board
+    >>> require_narrow(Problem(Board.rectangle(90, 90), frozenset()))
+    Traceback (most recent call last):
+        ...
+    enumerate.TooLargeError: more than 844,424,930,131,967 states after 49 of 8,100 cells need at least
+    1.5 PiB and no machine has that. Choose a board that is narrower in one direction.
+    """
+    from ..sweep.profile import impossible
+
+    profile = impossible(problem)
+    if profile is not None:
+        raise TooLargeError(
+            f"{profile.lower_bound} need at least {show_size(profile.largest * PHASE_BYTES)} "
+            "and no machine has that. Choose a board that is narrower in one direction."
+        )

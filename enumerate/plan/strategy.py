@@ -38,6 +38,7 @@ class SweepStrategy(StrEnum):
 class Route:
     """The order and the strategy of a problem, with the states of its sweep (of one cycle of a trace)."""
 
+    problem: Problem
     strategy: SweepStrategy
     order: tuple[Cell, ...]
     profile: Profile
@@ -45,6 +46,11 @@ class Route:
     doubled: float = 1.0  # the share of the largest vector that is held twice where the halves of a fold meet
     is_wide: bool = False  # whether visits touch slots far apart, so that each has an operator of its own
     rejected: tuple[str, ...] = ()
+
+    @property
+    def is_trace(self) -> bool:
+        """Whether the sweep goes around a periodic axis."""
+        return self.strategy is SweepStrategy.TRACE
 
     @property
     def is_counted(self) -> bool:
@@ -72,7 +78,7 @@ def route(problem: Problem) -> Route:
     ['folded', 'trace']
     """
     if (opening := impossible(problem)) is not None:
-        return Route(SweepStrategy.WHOLE, (), opening)
+        return Route(problem, SweepStrategy.WHOLE, (), opening)
     cycle_counts = round_counts(problem)
     if cycle_counts is None:
         return _straight(problem, ())
@@ -86,14 +92,14 @@ def route(problem: Problem) -> Route:
     if not is_trace:
         return _straight(problem, (f"trace: {least:,} states in all, in up to {cycles:,} cycles",))
     trace = Profile(counts, len(board), len(board))
-    return Route(SweepStrategy.TRACE, order, trace, cycles, rejected=(f"whole: {reason}",))
+    return Route(problem, SweepStrategy.TRACE, order, trace, cycles, rejected=(f"whole: {reason}",))
 
 
 def _straight(problem: Problem, rejected: tuple[str, ...]) -> Route:
     """The route of a whole or a folded sweep."""
     order = best_order(problem)
     counted = profile(problem, order)
-    whole = Route(SweepStrategy.WHOLE, order, counted, rejected=rejected)
+    whole = Route(problem, SweepStrategy.WHOLE, order, counted, rejected=rejected)
     if not whole.is_counted:
         return whole
     half = _half(problem, order) if problem.symmetry else "symmetry is not used"
@@ -125,7 +131,7 @@ def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
 def compile_best(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
     """The program of a problem on its route."""
     chosen, compiler = route(problem), OperatorCompiler(Marking.PLAYER if weighted else Marking.NOTHING)
-    if chosen.strategy is SweepStrategy.TRACE:
+    if chosen.is_trace:
         return compile_trace(problem, compiler, report)
     is_folded = chosen.strategy is SweepStrategy.FOLDED
     folded = compile_mirrored(problem, chosen.order, compiler, report) if is_folded else None

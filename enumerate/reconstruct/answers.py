@@ -30,7 +30,7 @@ from ..evaluators.residues import Residues
 from ..evaluators.sweeper import Buffers, Sweeper, ticking
 from ..evaluators.vectors import BYTES
 from ..model.polynomial import Polynomial
-from ..plan.cost import COSTS, TRANSITIONS
+from ..plan.plan import COSTS, TRANSITIONS
 from ..plan.strategy import SweepStrategy, compiled_program, route
 from ..rules.problem import NoPositionError, Problem, is_symmetric, position_bound
 from ..support.caches import cached

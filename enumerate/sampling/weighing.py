@@ -1,6 +1,6 @@
-"""Weights for samples and densities: chances in proportion to products of weights, exactly, in integers.
+"""Weights of placements: chances in proportion to products of weights, exactly, in integers.
 
-`backward.py` counts with these weights. Read `rules/placement_numbers.py` first.
+`backward.py` counts with these weights. Read `rules/problem.py` first.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,7 @@ from ..model.game import Game
 from ..model.lattice import Cell
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
-from ..rules.placement_numbers import NumbersLike, placed_pieces, placement_numbers
-from ..rules.problem import Conflicts
+from ..rules.problem import Conflicts, NumbersLike, placed_pieces, placement_numbers
 from ..support.errors import InputError
 
 LONGEST_COMMON = 64  # bits of a denominator that all visits share
@@ -37,9 +36,7 @@ def chance_weights(
     """The weight of every placement, from weights by player or from what `placement_numbers` reads; None if
     all are 1."""
     if weights is None:
-        if by_player is None:
-            return None
-        return tuple(by_player[variable].real for variable in graph.variables)
+        return None if by_player is None else tuple(by_player[player].real for player in graph.variables)
     if by_player is not None:
         raise InputError("give `weights` or the weights x, y, z of the players, not both")
     found = placement_numbers(graph, weights, "weight", 1)

@@ -11,7 +11,8 @@ or Right starts. Numbers are stored as multiples of 1/UNIT.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from threading import Lock
 from typing import Any
 
 from ..support.errors import ComputationError
@@ -66,6 +67,8 @@ class CanonicalForms:
         self._negatives: dict[int, int] = {}
         self._sums: dict[tuple[int, int], int] = {}
         self._order: dict[tuple[int, int], bool] = {}
+        self._cleared: tuple[dict[Any, Any], ...] = self._forms, self._order, self._sums, self._negatives
+        self._lock = Lock()
         self.number(0)
 
     def __len__(self) -> int:
@@ -106,16 +109,22 @@ class CanonicalForms:
         return below[-1]
 
     def _keep(self, left: Options, right: Options, high: int, low: int, is_number: bool) -> int:
-        """The id of the canonical form with these options and stops."""
+        """The id of the canonical form with these options and stops.
+
+        Any number of threads may read. A new form is complete before its id can be found.
+        """
         form_id = self._ids.get((left, right))
         if form_id is None:
-            form_id = len(self.is_number)
-            self._ids[left, right] = form_id
-            self.options[LEFT].append(left)
-            self.options[RIGHT].append(right)
-            self.stops[LEFT].append(high)
-            self.stops[RIGHT].append(low)
-            self.is_number.append(is_number)
+            with self._lock:
+                form_id = self._ids.get((left, right))
+                if form_id is None:
+                    form_id = len(self.is_number)
+                    self.options[LEFT].append(left)
+                    self.options[RIGHT].append(right)
+                    self.stops[LEFT].append(high)
+                    self.stops[RIGHT].append(low)
+                    self.is_number.append(is_number)
+                    self._ids[left, right] = form_id
         return form_id
 
     def at_most(self, a: int, b: int) -> bool:
@@ -211,18 +220,42 @@ class CanonicalForms:
         If Left's option G^L has a reply G^LR <= G, Left's options of G^LR replace G^L.
         """
         own = (left, right)
-        high = max(self.stops[RIGHT][option] for option in left)
-        low = min(self.stops[LEFT][option] for option in right)
-        game = _Unreduced(self, own, high, low)
+        game_high = max(self.stops[RIGHT][option] for option in left)
+        game_low = min(self.stops[LEFT][option] for option in right)
+        known: dict[tuple[int, int], bool] = {}
+
+        def is_at_least(player: int, other: int) -> bool:
+            """Whether this game, by its options so far, is at least as good for `player` as a value."""
+            high, low, own_high, own_low = *(stops[other] for stops in self.stops), game_high, game_low
+            if player:
+                high, low, own_high, own_low = own_high, own_low, high, low
+            if high < own_low:
+                return True
+            if high > own_high or low > own_low:
+                return False
+            found = known.get((player, other))
+            if found is None:
+                found = known[player, other] = not any(
+                    self.no_better(player, option, other) for option in own[1 - player]
+                ) and (
+                    self.is_number[other]
+                    or not any(is_at_least(1 - player, option) for option in self.options[player][other])
+                )
+            return found
+
         is_settled = False
         while not is_settled:
             is_settled = True
             for player in (LEFT, RIGHT):
-                bypassed = game.bypassed(player)
-                if bypassed is not None:
-                    is_settled = False
-                    own[player][:] = self.undominated(player, bypassed)
-        return self._keep(tuple(sorted(left)), tuple(sorted(right)), high, low, is_number=False)
+                options: list[int] = []
+                for option in own[player]:
+                    replies = self.options[1 - player][option]
+                    reply = next((reply for reply in replies if is_at_least(player, reply)), None)
+                    options += [option] if reply is None else self.options[player][reply]
+                    is_settled &= reply is None
+                if options != own[player]:
+                    own[player][:] = self.undominated(player, dict.fromkeys(options))
+        return self._keep(tuple(sorted(left)), tuple(sorted(right)), game_high, game_low, is_number=False)
 
     def negative(self, value: int) -> int:
         """The value with the players exchanged."""
@@ -287,10 +320,19 @@ class CanonicalForms:
         options = [option for side in self.options for option in side[value]]
         return "switch" if all(self.is_number[option] for option in options) else "hot"
 
-    @property
-    def memory(self) -> tuple[dict[Any, Any], ...]:
-        """The tables that can be cleared: their entries can be computed again, and ids stay valid."""
-        return self._forms, self._order, self._sums, self._negatives
+    def outcome(self, value: int) -> str:
+        """Who wins: L or R whoever starts, N the first player, P the second player."""
+        wins_second = self.at_most(ZERO, value), self.at_most(value, ZERO)  # Left, Right
+        return {(True, True): "P", (True, False): "L", (False, True): "R", (False, False): "N"}[wins_second]
+
+    def cached(self) -> int:
+        """The number of entries that `forget` clears."""
+        return sum(map(len, self._cleared))
+
+    def forget(self) -> None:
+        """Clear what can be computed again; ids stay valid."""
+        for known in self._cleared:
+            known.clear()
 
     def forget_forms(self) -> None:
         """Clear the table from options to forms; forms, order and sums stay."""
@@ -311,12 +353,12 @@ class CanonicalForms:
                 waiting += options - reached
                 reached |= options
         index = {form: place for place, form in enumerate(sorted(reached))}  # an option has a smaller id
-        return [
-            self.stops[LEFT][form]
-            if self.is_number[form]
-            else (_translated(self.options[LEFT][form], index), _translated(self.options[RIGHT][form], index))
-            for form in index
-        ]
+
+        def translated(form: int) -> tuple[Options, Options]:
+            left, right = (tuple(index[option] for option in side[form]) for side in self.options)
+            return left, right
+
+        return [self.stops[LEFT][form] if self.is_number[form] else translated(form) for form in index]
 
     def load(self, forms: Iterable["int | tuple[Options, Options]"]) -> int:
         """The value that `dump` wrote, in this or in another table."""
@@ -347,54 +389,3 @@ class CanonicalForms:
         for part in rest:
             whole = self.add(whole, part)
         return whole
-
-
-def _translated(options: Options, index: Mapping[int, int]) -> Options:
-    return tuple(index[option] for option in options)
-
-
-class _Unreduced:
-    """A game by its options, while reversible options are bypassed; its value does not change."""
-
-    __slots__ = ("answers", "own", "stops", "values")
-
-    def __init__(self, values: CanonicalForms, own: tuple[list[int], list[int]], high: int, low: int) -> None:
-        self.values, self.own, self.stops = values, own, (high, low)
-        self.answers: dict[tuple[int, int], bool] = {}
-
-    def bypassed(self, player: int) -> list[int] | None:
-        """The options of `player` with replacements for reversible ones; None if no option is reversible."""
-        options: list[int] = []
-        found = False
-        for option in self.own[player]:
-            for reply in self.values.options[1 - player][option]:
-                if self.is_at_least(player, reply):
-                    options += self.values.options[player][reply]
-                    found = True
-                    break
-            else:
-                options.append(option)
-        return list(dict.fromkeys(options)) if found else None
-
-    def is_at_least(self, player: int, other: int) -> bool:
-        """Whether this game is at least as good for `player` as the value `other`."""
-        highs, lows = self.values.stops
-        high, low, own_high, own_low = highs[other], lows[other], *self.stops
-        if player:
-            high, low, own_high, own_low = own_high, own_low, high, low
-        if high < own_low:
-            return True
-        if high > own_high or low > own_low:
-            return False
-        known = self.answers.get((player, other))
-        if known is None:
-            known = self.answers[player, other] = self._compare(player, other)
-        return known
-
-    def _compare(self, player: int, other: int) -> bool:
-        values = self.values
-        if any(values.no_better(player, option, other) for option in self.own[1 - player]):
-            return False
-        if values.is_number[other]:
-            return True
-        return not any(self.is_at_least(1 - player, option) for option in values.options[player][other])

@@ -9,9 +9,10 @@ set once. The sampled census draws uniformly among the positions with a given nu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import sqrt
 from random import Random
 from typing import Any, Unpack
@@ -19,9 +20,7 @@ from typing import Any, Unpack
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import Polynomial
 from ..model.position import BoardLike, Position, as_position
-from ..plan.cost import require_narrow
 from ..rules.kinds import game_json
-from ..rules.problem import Problem, conflict_graph
 from ..sampling.backward import drawing_need
 from ..sampling.sampling import PositionList
 from ..support.errors import InputError, TooLargeError, about, require_integer
@@ -29,20 +28,17 @@ from ..support.names import old_name, renamed
 from ..support.result import Result, Table, plain
 from ..support.run import Options, advance, cancellable, current, running, stage, stages
 from ..support.seeds import SeedLike, chosen_seed, generator
-from .canonical import ZERO, CanonicalForms
+from .canonical import CanonicalForms
 from .placement import (
-    IMAGES,
     MOST_SETS,
     PlacementGame,
     expected_parts,
-    is_fast,
     parts_left,
     require_feasible,
     require_few_sets,
-    require_two_players,
+    two_player_graph,
 )
 from .thermograph import Walls
-from .value import OUTCOMES
 
 LETTERS = ("L", "R", "N", "P")
 LOOK_EVERY = 1024  # sets between two checks for cancellation
@@ -163,21 +159,15 @@ class Census(Result):
         }
 
 
-class _Judge:
-    """Outcomes and temperatures of sets of placements, each computed once."""
+def _judge(placed_game: PlacementGame) -> Callable[[int], tuple[str, Fraction]]:
+    """A function that returns the outcome and the temperature of a set of placements."""
+    values, walls = placed_game.values, Walls(placed_game.values)
 
-    def __init__(self, placed_game: PlacementGame) -> None:
-        self.placed_game, self.walls = placed_game, Walls(placed_game.values)
-        self._known: dict[int, tuple[str, Fraction]] = {}
+    @cache
+    def judged(value: int) -> tuple[str, Fraction]:
+        return values.outcome(value), walls.temperature(value)
 
-    def __call__(self, free: int) -> tuple[str, Fraction]:
-        values = self.placed_game.values
-        value = self.placed_game.value(free)
-        known = self._known.get(value)
-        if known is None:
-            outcome = OUTCOMES[values.at_most(value, ZERO), values.at_most(ZERO, value)]
-            known = self._known[value] = outcome, self.walls.temperature(value)
-        return known
+    return lambda free: judged(placed_game.value(free))
 
 
 @renamed(where="board")
@@ -209,13 +199,11 @@ def census(
     [(0, 1), (1, 24)]
     """
     position = as_position(board, game)
-    require_two_players(position.game, position.board)
+    graph = two_player_graph(position)
     each = None if samples is None else require_integer("samples", samples, 1)
     if each is None and seed is not None:
         raise InputError("`seed` is for samples: give `samples`, too")
     chosen = chosen_seed(seed)
-    require_narrow(Problem(position.free, frozenset(), game=position.game))
-    graph = conflict_graph(position.game, position.free)
     with running(options):
         placed_game = PlacementGame(graph, CanonicalForms())
         if each is None:
@@ -228,7 +216,7 @@ def _exact_census(position: Position, placed_game: PlacementGame) -> Census:
     finding, judging = stages([1, 1])
     with finding:
         sets = _sets(placed_game)
-    judge = _Judge(placed_game)
+    judge = _judge(placed_game)
     outcomes: dict[str, Counter[tuple[int, int]]] = {letter: Counter() for letter in LETTERS}
     heat: dict[int, Counter[Fraction]] = {}
     with judging:
@@ -293,10 +281,8 @@ def _sampled_census(position: Position, placed_game: PlacementGame, samples: int
         raise TooLargeError(f"{what}: take a smaller board")
     met = sum(min(samples, by_size[number]) * parts_left(by_size, number) for number in numbers)
     met = min(met, expected_parts(board, game))
-    has_fast = is_fast(game, board, met)
-    expected = met // IMAGES if has_fast else met
     with rest:
-        require_feasible(expected, is_compiled=has_fast)
+        has_fast = require_feasible(board, game, met)
         counting, drawing, working, judging = stages([1, 1, 16, 2] if has_fast else [1, 1, 0, 18])
     with counting:
         held = PositionList(board, pieces=numbers, game=game, settings=current())
@@ -312,8 +298,8 @@ def _sampled_census(position: Position, placed_game: PlacementGame, samples: int
         parts = {part for sets in drawn.values() for left in sets for part in placed_game.parts(left)}
         shapes = {placed_game.cells(part) for part in parts}
         with working:
-            placed_game.known = Reachable(placed_game.values, shapes, expected).find
-    judge = _Judge(placed_game)
+            placed_game.known = Reachable(placed_game.values, shapes, met).find
+    judge = _judge(placed_game)
     rows = []
     with judging:
         for done, (number, sets) in enumerate(drawn.items()):
@@ -354,7 +340,9 @@ def _draw(placed_game: PlacementGame, held: PositionList, samples: int, chance: 
     return sets
 
 
-def _sampled_row(number: int, total: int, sets: list[int], judge: _Judge) -> CensusRow:
+def _sampled_row(
+    number: int, total: int, sets: list[int], judge: Callable[[int], tuple[str, Fraction]]
+) -> CensusRow:
     """The row of the `total` positions with a number of pieces, from the sets that the drawn ones leave."""
     outcomes = dict.fromkeys(LETTERS, 0)
     heat: Counter[Fraction] = Counter()

@@ -15,10 +15,12 @@ from itertools import permutations, product
 from math import comb, prod
 
 from ..model.board import Board, Player
-from ..model.game import DOMINEERING, EITHER, Game, Piece
+from ..model.game import DOMINEERING, EITHER, Game, Piece, padded
 from ..model.lattice import Cell, connected
+from ..model.position import Position
 from ..plan.plan import small_answer
-from ..rules.problem import Conflicts, Problem, conflict_parts, position_bits
+from ..plan.question import LARGE_BOARD_CELLS, require_narrow
+from ..rules.problem import Conflicts, Problem, conflict_graph, conflict_parts, position_bits
 from ..support.caches import cached
 from ..support.errors import InputError, TooLargeError, about
 from ..support.memory import CostEstimate
@@ -55,7 +57,7 @@ class Symmetry:
 def symmetries_of(game: Game, dimension: int) -> list[Symmetry]:
     """All symmetries of a game on boards of a dimension, including the identity."""
     pieces = {number: piece for number, piece in enumerate(game.pieces) if piece.axes <= dimension}
-    shapes = {n: sorted(_padded(cell, dimension) for cell in piece.cells) for n, piece in pieces.items()}
+    shapes = {n: sorted(padded(cell, dimension) for cell in piece.cells) for n, piece in pieces.items()}
     rules = _rules(game, pieces, dimension)
     found = []
     for axes, signs, exchanges in product(
@@ -71,10 +73,6 @@ def symmetries_of(game: Game, dimension: int) -> list[Symmetry]:
     return found
 
 
-def _padded(offset: Steps, dimension: int) -> Steps:
-    return offset + (0,) * (dimension - len(offset))
-
-
 def _rules(game: Game, pieces: Mapping[int, Piece], dimension: int) -> set[tuple[int, int, Steps]]:
     """The forbidden pairs, in both directions."""
     numbers = {piece.name: number for number, piece in pieces.items()}
@@ -83,7 +81,7 @@ def _rules(game: Game, pieces: Mapping[int, Piece], dimension: int) -> set[tuple
         first, second = (numbers.get(name) for name in rule.between)
         for offset in rule.offsets:
             if first is not None and second is not None and len(offset) <= dimension:
-                step = _padded(offset, dimension)
+                step = padded(offset, dimension)
                 rules |= {(first, second, step), (second, first, tuple(-s for s in step))}
     return rules
 
@@ -175,10 +173,12 @@ class PlacementGame:
             self.all if game.is_impartial else sum(self.bits[number] for number in graph.of([player]))
             for player in (LEFT, RIGHT)
         )
-        self._slabs: list[list[int]] = []
+        self._row = self._block
+        self._slabs: list[tuple[int, list[int]]] = []
         self._turned: list[tuple[dict[int, int], bool]] = []
         if has_translations:
-            self._slabs = [self._cut(axis, len(game.pieces)) for axis in axes]
+            self._row = self._strides[0]
+            self._slabs = [(self._strides[axis], self._cut(axis, len(game.pieces))) for axis in axes[1:]]
             self._turned = [
                 (self._image_of_bits(turn, components), turn.exchanges)
                 for turn in symmetries_of(game.spelled_out(board), len(axes))
@@ -275,10 +275,10 @@ class PlacementGame:
 
         On a board whose translations are not symmetries this is the part itself.
         """
-        lowest = (part & -part).bit_length() - 1
-        part >>= lowest - lowest % self._block
+        lowest = (part & -part).bit_length() - 1  # in the first block and row of the part
+        part >>= lowest - lowest % self._row
         shift = 0
-        for stride, slabs in zip(self._strides, self._slabs, strict=False):
+        for stride, slabs in self._slabs:
             for slab in slabs:
                 if part & slab:
                     break
@@ -331,16 +331,21 @@ def parts_left(by_size: Sequence[int], pieces: int) -> int:
     return 1 + int(min(followers, MOST_COUNTED) ** POWER / SCATTERED)
 
 
-def require_feasible(parts: int, is_compiled: bool = False) -> None:
-    """Refuse a value that does not fit into memory, and announce its time; `parts` are pieces if compiled."""
-    per_piece, per_part = (BYTES_PER_PIECE, SECONDS_PER_PIECE), (BYTES_PER_PART, SECONDS_PER_PART)
-    if parts < FEW_PARTS and current().limit is None:
-        return
-    need, seconds = per_piece if is_compiled else per_part
+def require_feasible(board: Board, game: Game, parts: int) -> bool:
+    """Refuse values that do not fit into memory, and announce their time; whether they are compiled.
+
+    `parts` is the expected number of parts.
+    """
+    is_compiled = game == DOMINEERING and parts > FAST_FROM and is_compact(board)
+    need, seconds = (BYTES_PER_PART, SECONDS_PER_PART)
+    if is_compiled:
+        parts, need, seconds = parts // IMAGES, BYTES_PER_PIECE, SECONDS_PER_PIECE
+    elif parts < FEW_PARTS and current().limit is None:
+        return False
     instead = "Take a smaller board, or one that falls into more parts"
-    expect(
-        CostEstimate(f"{about(parts)} parts of this board", parts * need, parts * seconds, instead=instead)
-    )
+    what = f"{about(parts)} parts of this board"
+    expect(CostEstimate(what, parts * need, parts * seconds, instead=instead))
+    return is_compiled
 
 
 def require_few_sets(board: Board, game: Game) -> None:
@@ -357,11 +362,6 @@ def require_few_sets(board: Board, game: Game) -> None:
     expect(CostEstimate(what, sets * BYTES_PER_SET, sets * SECONDS_PER_SET, instead=instead))
 
 
-def is_fast(game: Game, board: Board, parts: int) -> bool:
-    """Whether the compiled search evaluates the parts of a board, of which so many are expected."""
-    return game == DOMINEERING and parts > FAST_FROM and is_compact(board)
-
-
 def is_compact(board: Board) -> bool:
     """Whether the pieces of a board of Domineering fit into 64 bits, as the compiled path requires."""
     if board.dimension != 2 or any(board.wrap) or not board.lattice.is_square:
@@ -372,7 +372,11 @@ def is_compact(board: Board) -> bool:
     return high * wide <= BITS and max(high, wide) < BITS // 4
 
 
-def require_two_players(game: Game, board: Board) -> None:
-    """Refuse a game with a third player."""
+def two_player_graph(position: Position) -> Conflicts:
+    """The conflict graph of a position; a third player and boards that are too large are refused."""
+    game, board = position.game, position.free
     if Player.MIDDLE in game.players(board.dimension):
         raise InputError(f"values are defined for two players; '{game.name}' has three on this board")
+    if len(board) > LARGE_BOARD_CELLS:
+        require_narrow(Problem(board, frozenset(), game=game))
+    return conflict_graph(game, board)

@@ -29,6 +29,7 @@ from ..support.result import Result, Table, plain
 from ..support.run import Options, advance, check_cancelled, expect, running, stages
 from .canonical import KINDS, LEFT, RIGHT, CanonicalForms
 from .notation import format_value, tiny_of, ups_and_nimber
+from .placement import IMAGES
 from .thermograph import Walls
 
 Array = Any
@@ -409,13 +410,13 @@ class Reachable(ShapeTable):
     """All connected pieces of two cells or more that play on some pieces can leave, with their values."""
 
     def __init__(self, values: CanonicalForms, boards: Iterable[Iterable[Cell]], expected: int = 1) -> None:
-        """Collect and evaluate the pieces; `expected` is their approximate number."""
+        """Collect and evaluate the pieces; `expected` is the approximate number with their images."""
         forms = {piece_of(cells)[:2] for cells in boards}
         super().__init__(values, max(FIRST_ROOM, len(forms)))
         self.add(forms)
         collecting, evaluating = stages([1, 1])
         with collecting:
-            self._collect(expected)
+            self._collect(expected // IMAGES)
         self._sort()
         with evaluating:
             for start, stop in self._batches():
@@ -431,7 +432,7 @@ class Reachable(ShapeTable):
             self.known, done = take_apart(
                 done, stop, int(self.known), self._table, value_arrays, moves, parts, reversed_rows()
             )
-            advance(min(done, expected), expected)
+            advance(min(done, expected), expected or 1)
             if done < stop:
                 self.enlarge(2 * len(self.numbers))
 

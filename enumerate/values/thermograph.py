@@ -11,6 +11,7 @@ number with denominator 2^k > 1 gets the temperature -1/2^k from the same rule.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 
 from ..support.errors import ComputationError
 from ..support.result import Result, Table
@@ -76,7 +77,9 @@ class Walls:
         if values.is_number[value] and units % UNIT == 0:
             return ((-UNIT, units),), ((-UNIT, -units),)
         sides = [
-            _highest(_opposite(self.of(option)[1 - player]) for option in values.options[player][value])
+            reduce(
+                _higher, (_opposite(self.of(option)[1 - player]) for option in values.options[player][value])
+            )
             for player in (LEFT, RIGHT)
         ]
         return _meeting(sides[LEFT], sides[RIGHT])
@@ -84,6 +87,17 @@ class Walls:
     def temperature(self, value: int) -> Fraction:
         """The temperature of a value."""
         return Fraction(self.of(value)[LEFT][-1][0], UNIT)
+
+    def move_temperature(self, player: int, before: int, after: int) -> Fraction:
+        """The greatest tax t, up to the temperature, at which a move gives its player at least the mean.
+
+        After the move the opponent's wall minus t has slopes 0 and -1, and -1 from its last corner on. So
+        the last corner that reaches the mean decides. If none does, the result is -1.
+        """
+        mean = self.of(before)[LEFT][-1][1] * (-1 if player else 1)
+        reply = self.of(after)[1 - player]  # with the opponent's sign
+        best = max((-x - mean for t, x in reply if -x - t >= mean), default=-UNIT)
+        return min(Fraction(best, UNIT), self.temperature(before))
 
     def mean(self, value: int) -> Fraction:
         """The mean of a value."""
@@ -112,16 +126,9 @@ def _at(wall: Wall, t: int) -> int:
     return height
 
 
-def _highest(walls: Iterable[Wall]) -> Wall:
-    """The upper envelope of walls whose slopes are 0 and 1."""
-    best: Wall = ()
-    for wall in walls:
-        best = _higher(best, wall) if best else wall
-    return best
-
-
 def _higher(one: Wall, other: Wall) -> Wall:
-    corners = sorted({t for t, _ in one} | {t for t, _ in other})
+    """The upper envelope of two walls whose slopes are 0 and 1."""
+    corners = sorted({t for t, _ in one + other})
     points: list[tuple[int, int]] = []
     gap = 0
     for t in corners:
@@ -152,22 +159,16 @@ def _corners(points: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _meeting(left: Wall, right: Wall) -> tuple[Wall, Wall]:
     """Both walls up to where the taxed sides meet: left(t) - t and -(right(t) - t)."""
-    corners = sorted({t for t, _ in left} | {t for t, _ in right})
-    sides: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
-    before, gap = 0, 0
-    for number in range(len(corners) + 1):
-        if number < len(corners):
-            t = corners[number]
-            now = _at(left, t) + _at(right, t) - 2 * t
-        if number == len(corners) or now <= 0:
-            # between the corners the gap closes with slope 1 or 2, beyond the last with slope 2
-            slope = 2 if number == len(corners) else (gap - now) // (t - before) if number else 1
-            if gap % slope:
-                raise ComputationError(f"temperatures finer than 1/2^{FINENESS} are not supported")
-            t = before + gap // slope if number else t
-        for side, wall in zip(sides, (left, right), strict=True):
-            side.append((t, _at(wall, t) - t))
-        if number == len(corners) or now <= 0:
-            break
-        before, gap = t, now
-    return tuple(_corners(sides[LEFT])), tuple(_corners(sides[RIGHT]))
+    corners = sorted({t for t, _ in left + right})
+    gaps = [_at(left, t) + _at(right, t) - 2 * t for t in corners]
+    number = next((n for n, gap in enumerate(gaps) if gap <= 0), len(corners))
+    end = corners[0]
+    if number:  # between the corners the gap closes with slope 1 or 2, beyond the last with slope 2
+        t, gap = corners[number - 1], gaps[number - 1]
+        slope = 2 if number == len(corners) else (gap - gaps[number]) // (corners[number] - t)
+        if gap % slope:
+            raise ComputationError(f"temperatures finer than 1/2^{FINENESS} are not supported")
+        end = t + gap // slope
+    taxed = (_corners((t, _at(wall, t) - t) for t in [*corners[:number], end]) for wall in (left, right))
+    own, other = map(tuple, taxed)
+    return own, other

@@ -10,75 +10,39 @@ Text and LaTeX count rows and columns from 1, JSON counts them from 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import pairwise
-from threading import RLock
 from typing import Any, Unpack
 
 from ..model.board import Board, Player
 from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.position import BoardLike, Placement, Position, as_position
-from ..plan.cost import require_narrow
 from ..render.thermograph_svg import thermograph_svg, thermograph_text
 from ..rules.kinds import game_json
-from ..rules.problem import Problem, conflict_graph
+from ..rules.problem import Conflicts
 from ..support.caches import register
 from ..support.errors import InputError
 from ..support.names import renamed
 from ..support.result import Result, Table, plain, shortened
-from ..support.run import Options, check_cancelled, running
+from ..support.run import Options, running
 from .canonical import LEFT, RIGHT, UNIT, ZERO, CanonicalForms
 from .notation import LATEX, format_value, parse_value, ups_and_nimber
-from .placement import (
-    IMAGES,
-    PlacementGame,
-    expected_parts,
-    is_fast,
-    require_feasible,
-    require_two_players,
-)
+from .placement import PlacementGame, expected_parts, require_feasible, two_player_graph
 from .thermograph import Thermograph, Walls
 
-OUTCOMES = {(True, True): "P", (True, False): "R", (False, True): "L", (False, False): "N"}
-
+SIDES = (Player.LEFT, Player.RIGHT)
+LONGEST_VALUE = 40  # characters of a value in a table
+OUTCOME_WORDS = {
+    "L": "Left wins, whoever starts",
+    "R": "Right wins, whoever starts",
+    "N": "whoever starts wins",
+    "P": "whoever starts loses",
+}
 
 _VALUES = CanonicalForms()  # equal values have one id, which is valid for the life of the process
 _WALLS = Walls(_VALUES)
-_lock = RLock()
-WAIT = 0.1  # seconds between two checks whether the computation that waits for the lock is cancelled
-
-
-@contextmanager
-def shared_values() -> Iterator[CanonicalForms]:
-    """The table of all values of this process, for one thread at a time.
-
-    The table grows while it is read, so every reading and every computation holds the lock.
-    """
-    while not _lock.acquire(timeout=WAIT):
-        check_cancelled()
-    try:
-        yield _VALUES
-    finally:
-        _lock.release()
-
-
-@contextmanager
-def shared_walls() -> Iterator[Walls]:
-    """The thermographs of these values, under the same lock."""
-    with shared_values():
-        yield _WALLS
-
-
-def _forget() -> None:
-    for known in _VALUES.memory:
-        known.clear()
-
-
-register(f"{__name__}.shared_values", None, lambda: sum(map(len, _VALUES.memory)), _forget)
-register(f"{__name__}.shared_walls", None, lambda: len(_WALLS.known), _WALLS.known.clear)
+register(f"{__name__}.values", None, _VALUES.cached, _VALUES.forget)
+register(f"{__name__}.walls", None, lambda: len(_WALLS.known), _WALLS.known.clear)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -102,23 +66,19 @@ class Value(Result):
         """Read a value; braces are reduced to canonical form."""
         if not isinstance(text, str):
             raise InputError(f"expected a value as text such as '{{2|-1}}', got {text!r}")
-        with shared_values() as values:
-            return cls(parse_value(values, text))
+        return cls(parse_value(_VALUES, text))
 
     @classmethod
     def of(cls, left: list[Value], right: list[Value]) -> Value:
         """The game in which Left and Right may move to the given values."""
-        with shared_values() as values:
-            return cls(values.form([v.id for v in left], [v.id for v in right]))
+        return cls(_VALUES.form([v.id for v in left], [v.id for v in right]))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the canonical form: the index of a value means nothing in another process."""
-        with shared_values() as values:
-            return _loaded, (values.dump(self.id),)
+        """Pickle the canonical form: an id is meaningless in another process."""
+        return _loaded, (_VALUES.dump(self.id),)
 
     def __str__(self) -> str:
-        with shared_values() as values:
-            return format_value(values, self.id)
+        return format_value(_VALUES, self.id)
 
     def __repr__(self) -> str:
         return f"Value.parse({shortened(str(self))})"
@@ -134,8 +94,7 @@ class Value(Result):
         >>> print(Value.parse("{1/2^|*}").latex())
         \{\frac{1}{2}{\uparrow}\mid {\ast}\}
         """
-        with shared_values() as values:
-            return format_value(values, self.id, LATEX)
+        return format_value(_VALUES, self.id, LATEX)
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
@@ -145,67 +104,54 @@ class Value(Result):
         return thermograph_svg(graph.left, graph.right, str(self))
 
     def __add__(self, other: Value) -> Value:
-        with shared_values() as values:
-            return Value(values.add(self.id, other.id))
+        return Value(_VALUES.add(self.id, other.id))
 
     def __neg__(self) -> Value:
-        with shared_values() as values:
-            return Value(values.negative(self.id))
+        return Value(_VALUES.negative(self.id))
 
     def __sub__(self, other: Value) -> Value:
         return self + -other
 
     def __le__(self, other: Value) -> bool:
-        with shared_values() as values:
-            return values.at_most(self.id, other.id)
+        return _VALUES.at_most(self.id, other.id)
 
     def __ge__(self, other: Value) -> bool:
         return other <= self
 
     def options(self, player: Any) -> tuple[Value, ...]:
         """The options of a player in canonical form."""
-        side = Player.of(player)
-        if side not in (Player.LEFT, Player.RIGHT):
-            raise InputError(f"expected Left or Right as the player of options, got {player!r}")
-        with shared_values() as values:
-            return tuple(sorted(map(Value, values.options[side][self.id]), key=str))
+        return tuple(sorted(map(Value, _VALUES.options[_side(player, "options")][self.id]), key=str))
 
     @property
     def outcome(self) -> str:
         """L or R: that player wins, whoever starts; N: the first player wins; P: the second player wins."""
-        with shared_values() as values:
-            return OUTCOMES[values.at_most(self.id, ZERO), values.at_most(ZERO, self.id)]
+        return _VALUES.outcome(self.id)
 
     @property
     def stops(self) -> tuple[Fraction, Fraction]:
         """The numbers at which play ends if Left starts, and if Right starts."""
-        with shared_values() as values:
-            left, right = (Fraction(stops[self.id], UNIT) for stops in values.stops)
+        left, right = (Fraction(stops[self.id], UNIT) for stops in _VALUES.stops)
         return left, right
 
     @property
     def thermograph(self) -> Thermograph:
         """The stops of the value when every move costs t, for all t."""
-        with shared_walls() as walls:
-            return walls.thermograph(self.id)
+        return _WALLS.thermograph(self.id)
 
     @property
     def mean(self) -> Fraction:
         """The mean value: n copies differ from n times the mean by a bounded amount."""
-        with shared_walls() as walls:
-            return walls.mean(self.id)
+        return _WALLS.mean(self.id)
 
     @property
     def temperature(self) -> Fraction:
         """How much a move gains, at most: negative for numbers, 0 for infinitesimals."""
-        with shared_walls() as walls:
-            return walls.temperature(self.id)
+        return _WALLS.temperature(self.id)
 
     @property
     def is_number(self) -> bool:
         """Whether the value is a number."""
-        with shared_values() as values:
-            return values.is_number[self.id]
+        return _VALUES.is_number[self.id]
 
     @property
     def kind(self) -> str:
@@ -214,8 +160,7 @@ class Value(Result):
         >>> [Value.parse(text).kind for text in ("1/2", "*", "1^", "{1|-2}", "{1|{0|-2}}")]
         ['number', 'infinitesimal', 'number + infinitesimal', 'switch', 'hot']
         """
-        with shared_values() as values:
-            return values.kind(self.id)
+        return _VALUES.kind(self.id)
 
     @property
     def canonical(self) -> str:
@@ -232,24 +177,20 @@ class Value(Result):
     @property
     def ups_and_nimber(self) -> tuple[int, int] | None:
         """(n, k) for n times up + *k, else None."""
-        with shared_values() as values:
-            return ups_and_nimber(values, self.id)
+        return ups_and_nimber(_VALUES, self.id)
 
 
 def _loaded(forms: list[int | tuple[tuple[int, ...], tuple[int, ...]]]) -> Value:
     """The value with a pickled canonical form."""
-    with shared_values() as values:
-        return Value(values.load(forms))
+    return Value(_VALUES.load(forms))
 
 
-SIDES = (Player.LEFT, Player.RIGHT)
-LONGEST_VALUE = 40  # characters of a value in a table
-OUTCOME_WORDS = {
-    "L": "Left wins, whoever starts",
-    "R": "Right wins, whoever starts",
-    "N": "whoever starts wins",
-    "P": "whoever starts loses",
-}
+def _side(player: Any, what: str) -> Player:
+    """Left or Right, given in any form."""
+    side = Player.of(player)
+    if side not in SIDES:
+        raise InputError(f"expected Left or Right as the player of {what}, got {player!r}")
+    return side
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,11 +254,46 @@ class PositionValue(Result):
 
     def moves(self, player: Any) -> list[ValuedMove]:
         """All moves of a player, the best by temperature first."""
-        side = Player.of(player)
-        if side not in SIDES:
-            raise InputError(f"expected Left or Right as the player of moves, got {player!r}")
-        with shared_values() as values:
-            found = list(self._moves(side, values))
+        side = _side(player, "moves")
+        if self._evaluated is None:
+            object.__setattr__(
+                self, "_evaluated", _placement_game(self.position, two_player_graph(self.position))
+            )
+        assert self._evaluated is not None
+        game = self._evaluated
+        parts = game.ordered_parts(game.all)
+        part_values = [game.part_value(part) for part in parts]
+        placements = dict(zip(game.bits, game.graph.placements, strict=True))
+        found = []
+        for number, (part, before) in enumerate(zip(parts, part_values, strict=True)):
+            rest = _VALUES.total(part_values[:number] + part_values[number + 1 :])
+            moves = [(bit, game.value(game.after(part, bit))) for bit in game.moves(part, side)]
+            for bit, after in moves:
+                whole = _VALUES.add(rest, after)
+                dominating = (
+                    placements[other]
+                    for other, better in moves
+                    if (after != better or other < bit)
+                    and other != bit
+                    and _VALUES.no_better(side, after, better)
+                )
+                reversing = (
+                    Value(reply)
+                    for reply in _VALUES.options[1 - side][after]
+                    if _VALUES.no_better(side, reply, before)
+                )
+                found.append(
+                    ValuedMove(
+                        side,
+                        placements[bit],
+                        number,
+                        Value(after),
+                        _WALLS.move_temperature(side, before, after),
+                        _VALUES.no_better(side, ZERO, whole),
+                        next(dominating, None),
+                        next(reversing, None),
+                    )
+                )
         return sorted(
             found,
             key=lambda move: (-move.temperature, not move.wins, move.placement.at, move.placement.piece),
@@ -341,43 +317,6 @@ class PositionValue(Result):
         name = position.game.pieces[placed.piece].name
         others = [(position.game.pieces[other.piece].name, other.at) for other in position.placements]
         return Position.of(position.board, [*others, (name, placed.at)], position.game)
-
-    def _moves(self, player: Player, values: CanonicalForms) -> Iterator[ValuedMove]:
-        if self._evaluated is None:
-            object.__setattr__(self, "_evaluated", _placement_game(self.position, values))
-        assert self._evaluated is not None
-        game = self._evaluated
-        parts = game.ordered_parts(game.all)
-        part_values = [game.part_value(part) for part in parts]
-        placements = dict(zip(game.bits, game.graph.placements, strict=True))
-        zero = Value(0)
-        for number, (part, before) in enumerate(zip(parts, part_values, strict=True)):
-            rest = values.total(part_values[:number] + part_values[number + 1 :])
-            moves = [(bit, game.value(game.after(part, bit))) for bit in game.moves(part, player)]
-            for bit, after in moves:
-                whole = Value(values.add(rest, after))
-                dominating = (
-                    placements[other]
-                    for other, better in moves
-                    if (after != better or other < bit)
-                    and other != bit
-                    and values.no_better(player, after, better)
-                )
-                reversing = (
-                    Value(reply)
-                    for reply in values.options[1 - player][after]
-                    if values.no_better(player, reply, before)
-                )
-                yield ValuedMove(
-                    player,
-                    placements[bit],
-                    number,
-                    Value(after),
-                    _move_temperature(player, before, after),
-                    whole >= zero if player is Player.LEFT else whole <= zero,
-                    next(dominating, None),
-                    next(reversing, None),
-                )
 
     def __str__(self) -> str:
         return self.text()
@@ -502,24 +441,6 @@ class PositionValue(Result):
         return self.value._repr_svg_()
 
 
-def _move_temperature(player: Player, before: int, after: int) -> Fraction:
-    """The greatest tax at which the move still gives its player the mean; -1 if no tax does."""
-    with shared_walls() as walls:
-        sign = 1 if player is Player.LEFT else -1
-        mean = sign * walls.of(before)[LEFT][-1][1]
-        reply = walls.of(after)[1 - player]  # the opponent's wall, with the opponent's sign
-        hottest = walls.temperature(before)
-    corners = [(t, -x - t) for t, x in reply]
-    t, x = corners[-1]
-    corners.append((t + max(0, x - mean), min(x, mean)))  # along the mast the worth falls with slope 1
-    best = -UNIT
-    for (t0, x0), (t1, x1) in pairwise(corners):
-        if x0 < mean:
-            break
-        best = t1 if x1 >= mean else t0 + (x0 - mean) * (t1 - t0) // (x0 - x1)
-    return min(Fraction(best, UNIT), hottest)
-
-
 @renamed(where="board")
 def value(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[Options]) -> PositionValue:
     """The value of a board or a position as a combinatorial game under normal play.
@@ -535,9 +456,9 @@ def value(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
     ['+-{3|2}', '*']
     """
     position = as_position(board, game)
-    require_two_players(position.game, position.board)
-    with running(options), shared_values() as values:
-        played = _placement_game(position, values)
+    graph = two_player_graph(position)
+    with running(options):
+        played = _placement_game(position, graph)
         whole = Value(played.value(played.all))
         components = tuple(
             ValuedComponent(
@@ -549,21 +470,16 @@ def value(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
     return PositionValue(position, whole, components, played)
 
 
-def _placement_game(position: Position, values: CanonicalForms) -> PlacementGame:
+def _placement_game(position: Position, graph: Conflicts) -> PlacementGame:
     """The game that is left in a position; large boards of Domineering are evaluated compiled."""
     game, board = position.game, position.free
-    require_narrow(Problem(board, frozenset(), game=game))
-    graph = conflict_graph(game, board)
     expected = expected_parts(board, game)
-    if not is_fast(game, board, expected):
-        require_feasible(expected)
-        return PlacementGame(graph, values, expected)
+    if not require_feasible(board, game, expected):
+        return PlacementGame(graph, _VALUES, expected)
     from .polyominoes import Reachable
 
-    pieces = expected // IMAGES
-    require_feasible(pieces, is_compiled=True)
     cells = [part.cells for part in board.components() if len(part) > 1]
-    return PlacementGame(graph, values, known=Reachable(values, cells, pieces).find)
+    return PlacementGame(graph, _VALUES, known=Reachable(_VALUES, cells, expected).find)
 
 
 def _has_choice(game: Game) -> bool:

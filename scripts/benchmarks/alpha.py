@@ -6,7 +6,7 @@ from functools import partial
 from enumerate import Board, alpha, cheapest, positions
 from enumerate.optimize.alpha import alpha_table
 from enumerate.papers.shortest import extract
-from enumerate.rules.placement_numbers import PlacedPiece
+from enumerate.rules.problem import PlacedPiece
 
 from . import Row, seconds, within
 

@@ -161,7 +161,19 @@ def test_as_a_real_process(tmp_path):
 
 
 def test_a_small_question_imports_nothing_heavy(tmp_path):
-    heavy = ["numba", "sympy", "scipy", "matplotlib", "rich", "dask"]
+    heavy = [
+        "numba",
+        "sympy",
+        "scipy",
+        "matplotlib",
+        "rich",
+        "dask",
+        "fractions",
+        "json",
+        "tomllib",
+        "difflib",
+        "pathlib",
+    ]
     code = (
         "import sys; from enumerate.cli import main\n"
         f"try: main({list(QUESTION)!r})\n"

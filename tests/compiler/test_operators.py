@@ -14,7 +14,7 @@ from enumerate import Board, Game, count
 from enumerate.checking.brute import brute_force
 from enumerate.compiler.operators import Marking, OperatorCompiler
 from enumerate.compiler.program import evaluate
-from enumerate.compiler.sparse import SparseOperator
+from enumerate.compiler.rows import SparseOperator
 from enumerate.compiler.straight_line import Builder
 from enumerate.evaluators.dense import SECOND_CACHE_SLOTS, DenseResidues, dense_residues
 from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper

@@ -17,9 +17,9 @@ from packed import Packed, packed_polynomial, packed_total
 
 from enumerate import Board, Polynomial
 from enumerate.checking.brute import brute_force
-from enumerate.compiler.borders import VisitMatrices
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import compile_mirrored, evaluate
+from enumerate.compiler.rows import VisitMatrices
 from enumerate.evaluators.floats import Floats
 from enumerate.evaluators.integers import (
     NEVER,

@@ -23,7 +23,6 @@ from oracles.falling_grid import (
 
 from enumerate.games import Falling, Play, dominogame, monominogame
 from enumerate.games.falling import induction, kernels
-from enumerate.games.falling import state_tables as tables
 from enumerate.support.errors import InputError, TooLargeError
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "fixtures" / "dominogame.json").read_text())
@@ -329,9 +328,9 @@ def test_the_plain_engine_stops_before_memory_does(monkeypatch):
 
 def test_growing_beyond_the_limit_is_refused(monkeypatch):
     """The estimate can be too small; then the growth of the sets is stopped."""
-    monkeypatch.setattr(tables, "entries_per_state", lambda game: 0.0)
-    monkeypatch.setattr(tables, "process_memory", lambda: (2**21, 2**21))
-    monkeypatch.setattr(tables, "loaded_memory", lambda: 0)
+    monkeypatch.setattr(kernels, "entries_per_state", lambda game: 0.0)
+    monkeypatch.setattr(kernels, "process_memory", lambda: (2**21, 2**21))
+    monkeypatch.setattr(kernels, "loaded_memory", lambda: 0)
     with pytest.raises(TooLargeError, match=r"the equilibrium sets of D\(3,20\) need about"):
         Falling(3, 20).solve(engine="compiled", max_memory="2MiB").equilibria()
 

@@ -286,7 +286,7 @@ def test_losing_every_worker_and_then_one_joining():
         for batch, residues in work:
             found.update(zip(batch, residues, strict=True))
     assert found == {point: truth(*point.values) % point.prime for point in points}
-    assert said == ["the cluster has lost its workers: waiting for one"]
+    assert said == ["the cluster has no workers: waiting for one"]
 
 
 @pytest.mark.slow

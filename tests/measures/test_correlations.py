@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from enumerate import Board, Domino, Game, correlations, densities, list_positions
-from enumerate.rules.placement_numbers import placed_pieces
-from enumerate.rules.problem import conflict_graph
+from enumerate.rules.problem import conflict_graph, placed_pieces
 from enumerate.support.errors import InputError
 
 CASES = [

@@ -15,8 +15,7 @@ from hypothesis import given, settings
 import enumerate as en
 from enumerate import semirings
 from enumerate.checking.brute import brute_force
-from enumerate.rules.placement_numbers import placed_pieces
-from enumerate.rules.problem import conflict_graph
+from enumerate.rules.problem import conflict_graph, placed_pieces
 
 
 def all_positions(board, game, stuck):

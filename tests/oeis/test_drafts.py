@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from enumerate import Board, brute_force, sequence
 from enumerate.cli import main
 from enumerate.oeis import Draft
-from enumerate.oeis.lookup import agree, same_terms
+from enumerate.oeis.published import agree, same_terms
 
 ROOT = Path(__file__).resolve().parents[2]
 SPEC = importlib.util.spec_from_file_location("drafts", ROOT / "scripts" / "drafts.py")

@@ -18,7 +18,7 @@ from record import add_terms
 from enumerate import Board, count
 from enumerate.checking.brute import brute_force
 from enumerate.cli import main
-from enumerate.oeis import REGISTRY, bfile, catalogue, cells_of, known, read_bfile, sequence, term, terms
+from enumerate.oeis import REGISTRY, bfile, cells_of, computed, known, read_bfile, sequence, term, terms
 from enumerate.oeis.published import extents, extents_date
 from enumerate.strips.recurrence import recurrence
 from enumerate.support.errors import ComputationError, InputError
@@ -199,7 +199,7 @@ def test_a_new_term_modulo_one_prime_again():
 
 
 def test_recorded_terms_are_printed_without_computing(monkeypatch):
-    monkeypatch.setattr(catalogue, "terms", None)
+    monkeypatch.setattr(computed, "terms", None)
     lines = run("A332865", "--recorded", "--format", "bfile").output.splitlines()
     assert [int(line.split()[0]) for line in lines] == list(range(1, len(lines) + 1))
     assert len(lines) >= 18
@@ -244,7 +244,7 @@ def test_check_finds_a_difference(monkeypatch):
     held = known(entry)
     assert run(entry.number, "--check").output == "A288028: 30 terms agree\n"
     wrong = replace(held, published=held.published | {7: held.published[7] + 1})
-    monkeypatch.setattr(catalogue, "known", lambda entry: wrong)
+    monkeypatch.setattr(computed, "known", lambda entry: wrong)
     shown = run(entry.number, "--check")
     assert shown.exit_code == 1
     assert "A288028: a(7) is 3286 here and 3287 as published" in shown.stderr

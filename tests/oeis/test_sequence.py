@@ -12,8 +12,8 @@ from enumerate.cli import main
 from enumerate.oeis import Draft, known
 from enumerate.oeis.computed import term as computed_term
 from enumerate.oeis.computed import terms
-from enumerate.oeis.lookup import same_terms
 from enumerate.oeis.own import guessed
+from enumerate.oeis.published import same_terms
 from enumerate.oeis.registry import REGISTRY
 from enumerate.rules.problem import transposed
 

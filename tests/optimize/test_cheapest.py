@@ -14,10 +14,9 @@ from enumerate.checking.brute import brute_force
 from enumerate.model.game import Game
 from enumerate.model.position import Position
 from enumerate.optimize import optimum
-from enumerate.optimize.cheapest import Cheapest
+from enumerate.optimize.extremes import Cheapest
 from enumerate.rules.kinds import stuck_players
-from enumerate.rules.placement_numbers import PlacedPiece, placed_pieces
-from enumerate.rules.problem import conflict_graph
+from enumerate.rules.problem import PlacedPiece, conflict_graph, placed_pieces
 from enumerate.support.errors import InputError
 
 KINDS = ("general", "maximal", "left-end", "right-end", "any-end")

@@ -28,8 +28,8 @@ from enumerate.counting.positions import perfect
 from enumerate.games import Falling, dominogame, leaves, monominogame, outcomes
 from enumerate.games.dominoes import tournament
 from enumerate.oeis import term, terms
-from enumerate.plan.cost import states_need
-from enumerate.plan.plan import TOTAL, Engine, plan
+from enumerate.plan.plan import TOTAL, Engine, plan, states_need
+from enumerate.plan.strategy import route
 from enumerate.rules.problem import Problem
 from enumerate.support import memory
 from enumerate.support.memory import CostEstimate
@@ -338,7 +338,7 @@ def test_one_estimate_for_the_whole_comes_before_the_work():
         en.count(SQUARE(17, 17), "any-end", progress=listener, stop=stop)
     assert len(listener.estimates) == 1
     assert listener.phases == []
-    largest = states_need(Problem(SQUARE(17, 17), frozenset({0, 1})), Settings())
+    largest = states_need(route(Problem(SQUARE(17, 17), frozenset({0, 1}))), Settings())
     assert listener.estimates[0].startswith(largest.what)  # of maximal positions, counted last
 
 

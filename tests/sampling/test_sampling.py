@@ -18,8 +18,7 @@ from enumerate.model.board import Board, Player
 from enumerate.model.game import variable_of
 from enumerate.model.polynomial import play_differences
 from enumerate.model.position import Position
-from enumerate.rules.placement_numbers import PlacedPiece, placed_pieces
-from enumerate.rules.problem import conflict_graph
+from enumerate.rules.problem import PlacedPiece, conflict_graph, placed_pieces
 from enumerate.sampling.sampling import PositionList
 from enumerate.support.errors import InputError, TooLargeError
 

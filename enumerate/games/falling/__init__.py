@@ -1,5 +1,5 @@
 """Falling pieces: dominogames and monominogames.
 
 Read `falling_game` (moves, plays and solutions), then `induction` (the definitions, in plain Python).
-`kernels` is the same induction compiled for two players; `state_tables` runs it and stores its results.
+`kernels` is the same induction compiled for two players.
 """

@@ -3,12 +3,12 @@
 Players in turn drop pieces of `length` cells, upright or flat, on an upright board of C columns and R rows,
 where they fall until they rest. A cell in row r (from 1 at the bottom) pays r to its owner; in a game raised
 by q it pays r + q, so D(C, R)^{+q} is played above q filled rows [Lef, ch. 5.3]. The game is over when
-nothing fits, and each player maximizes their own payoff. Cells below the top of a column are out of reach,
+no piece fits, and each player maximizes their own payoff. Cells below the top of a column are out of reach,
 so the state is the tuple of column heights.
 
-A game is solved by `induction` in plain Python or by `state_tables` compiled. Both give the set S(s) of
-payoff vectors of every state s. Listing, counting and checking plays need nothing else: an equilibrium play
-with vector v continues from s with move a exactly if the vector that is left, `lower(g_a, v)`, is in S(s_a).
+A game is solved by `induction` in plain Python or by `kernels` compiled. Both give the set S(s) of payoff
+vectors of every state s. Listing, counting and checking plays need nothing else: an equilibrium play with
+vector v continues from s with move a exactly if the vector that is left, `lower(g_a, v)`, is in S(s_a).
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Falling:
         return name + raised + length + players
 
     def to_json(self) -> dict[str, Any]:
-        """The keys that describe the game in every answer; those that say nothing new are left out."""
+        """The keys that describe the game in every answer; defaults are left out."""
         board = {"cols": self.cols, "rows": self.rows, "raised": self.raised}
         board |= {"length": self.length} if self.length > 1 else {}
         return board | ({"players": self.players} if self.length == 1 or self.players > 2 else {})
@@ -142,19 +142,12 @@ class Falling:
     def steps(self, heights: Heights) -> list[FallingStep]:
         """The moves that fit, verticals first, each from the left; none when the game is over."""
         n, q = self.length, self.raised
-        found = [
-            FallingStep(
-                FallingMove("V", i),
-                h + 1,
-                n * (h + q) + n * (n + 1) // 2,
-                (*heights[:i], h + n, *heights[i + 1 :]),
-            )
-            for i, h in zip(range(self.cols), heights, strict=True)
-            if h + n <= self.rows and (n > 1 or i == 0 or heights[i - 1] != h)
-        ]
-        if n == 1:
-            return found
-        for i in range(self.cols - n + 1):
+        found = []
+        for i, h in enumerate(heights):
+            if h + n <= self.rows and (n > 1 or i == 0 or heights[i - 1] != h):
+                after = (*heights[:i], h + n, *heights[i + 1 :])
+                found.append(FallingStep(FallingMove("V", i), h + 1, n * (h + q) + n * (n + 1) // 2, after))
+        for i in range(self.cols - n + 1 if n > 1 else 0):
             row = max(heights[i : i + n]) + 1
             if row <= self.rows:
                 after = (*heights[:i], *(row,) * n, *heights[i + n :])
@@ -182,7 +175,7 @@ class Falling:
                 found = equilibrium_sets(self) if ties == "all" else tie_values(self, ties)
                 sets = found.__getitem__
             else:
-                from .state_tables import SetTable, TieTable
+                from .kernels import SetTable, TieTable
 
                 sets = SetTable.compute(self) if ties == "all" else TieTable.compute(self, ties)
         return FallingSolution(self, ties, sets)
@@ -200,7 +193,7 @@ class Falling:
             if is_plain:
                 total = sequence_counts(self)[self.start]
             else:
-                from .state_tables import SetTable
+                from .kernels import SetTable
 
                 (bundle,) = SetTable.compute(self, paid=0)(self.start).values()
                 total = bundle.plays
@@ -210,7 +203,7 @@ class Falling:
         """Raise TooLargeError if `solve` would refuse the game: a check before other work."""
         ties = read_ties(ties)
         if not self._is_plain("auto"):
-            from .state_tables import require_fits
+            from .kernels import require_fits
 
             with running(options):
                 require_fits(self, ties)
@@ -318,9 +311,8 @@ class Play(Result):
 
     def table(self) -> Table:
         """The payoffs, the number of empty cells and the moves."""
-        return Table(
-            (*payoff_names(self.game.players), "empty", "play"), ((*self.payoffs, self.empty, str(self)),)
-        )
+        header = (*payoff_names(self.game.players), "empty", "play")
+        return Table(header, ((*self.payoffs, self.empty, str(self)),))
 
     def to_json(self) -> dict[str, Any]:
         """The moves, the payoffs and the number of empty cells."""
@@ -380,16 +372,13 @@ class Mistake(Result):
 
     def __str__(self) -> str:
         right = ", ".join(
-            f"{move} ({least} or more)" if least != most else f"{move} ({least})"
-            for move, least, most in self.available
+            f"{move} ({least}{' or more' if least < most else ''})" for move, least, most in self.available
         )
-        who = f"move {self.number}, {self.move} by player {self.player + 1}, is wrong: "
-        if self.spoils is None:
-            return (
-                f"{who}it earns them at most {self.at_most} in the whole game, "
-                f"{self.sure} was sure; right: {right}"
-            )
-        return f"{who}it leaves the player of move {self.spoils} less than was sure; right: {right}"
+        loss = f"it earns them at most {self.at_most} in the whole game, {self.sure} was sure"
+        if self.spoils is not None:
+            loss = f"it leaves the player of move {self.spoils} less than was sure"
+        who = f"move {self.number}, {self.move} by player {self.player + 1}"
+        return f"{who}, is wrong: {loss}; right: {right}"
 
     def to_json(self) -> dict[str, Any]:
         """The fields, with players counted from 1 and moves as text."""
@@ -479,8 +468,9 @@ class FallingSolution(Result):
             return f"{self.game}, ties {self.ties}"
         found = self.equilibria()
         title = f"{self.game}: payoffs {len(found)}, plays {sum(e.plays for e in found)}"
-        up_to_mirror = f", up to mirror {sum(e.plays_up_to_mirror for e in found)}"
-        return title + (up_to_mirror if self.game.has_mirror else "")
+        if self.game.has_mirror:
+            title += f", up to mirror {sum(e.plays_up_to_mirror for e in found)}"
+        return title
 
     def __str__(self) -> str:
         return f"{self.title}\n{self.table().text()}"
@@ -524,10 +514,8 @@ class FallingSolution(Result):
         found = []
         for payoffs, bundle in sorted(self.sets(game.start).items()):
             assert bundle is not None
-            symmetric = 0
-            if not game.has_mirror:
-                symmetric = bundle.plays
-            elif any_symmetric:
+            symmetric = bundle.plays if not game.has_mirror else 0
+            if game.has_mirror and any_symmetric:
                 symmetric = count_paths(game, payoffs, follow)
             empty = (cells - game.length * bundle.longest, cells - game.length * bundle.shortest)
             found.append(Equilibrium(payoffs, bundle.plays, (bundle.plays + symmetric) // 2, empty))
@@ -613,8 +601,8 @@ class FallingSolution(Result):
 
 def span(values: Iterable[int]) -> str:
     """The range of some numbers."""
-    kept = list(values)
-    return str(kept[0]) if min(kept) == max(kept) else f"{min(kept)}..{max(kept)}"
+    numbers = sorted(values)
+    return str(numbers[0]) if numbers[0] == numbers[-1] else f"{numbers[0]}..{numbers[-1]}"
 
 
 def equilibrium_data(found: Iterable[Equilibrium], mirror: bool) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Backward induction over the heights, in plain Python: the definitions, readable, for any number of players.
+"""Backward induction over the heights in plain Python, for any number of players: the definitions.
 
 Payoff vectors are relative to the player on turn: entry 0 is theirs, entry i belongs to the player i turns
 later. After a move with gain g into a state with vector w the mover has g + w[-1], and everybody else moves
@@ -115,13 +115,13 @@ def equilibrium_sets(game: Falling) -> dict[Heights, dict[Payoffs, Bundle]]:
                     here[whole] = _join(here.get(whole), bundle)
         sets[heights] = here
         kept += len(here)
-        # the number of vectors is known only after they are found
         if (memory := held + kept * BYTES_PER_VECTOR) > allowed:
             need._replace(memory=memory).require(allowed)
     return sets
 
 
 def _join(known: Bundle | None, after: Bundle) -> Bundle:
+    """The known plays together with those that make one move and then follow `after`."""
     shortest, longest = after.shortest + 1, after.longest + 1
     if known is None:
         return Bundle(after.plays, shortest, longest)

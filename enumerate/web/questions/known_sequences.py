@@ -6,8 +6,8 @@ from typing import Any
 from ...jobs.listing import list_jobs
 from ...model.game import Game
 from ...oeis.bfiles import bfile, fits_bfile
-from ...oeis.catalogue import EntryTerms, registered
-from ...oeis.own import StripQuestion
+from ...oeis.computed import EntryTerms, registered
+from ...oeis.own import strip_question, strip_recurrence
 from ...oeis.published import Known, known
 from ...oeis.registry import Sequence, sequence
 from ...strips.growth import growth as growth_of
@@ -61,10 +61,10 @@ def check(params: Params, settings: Settings) -> Any:
     return {"said": found.check(), "terms": [[n, str(value)] for n, value in found.values.items()]}
 
 
-def _strip(entry: Sequence) -> StripQuestion | None:
+def _strip(entry: Sequence) -> dict[str, Any] | None:
     """The boards as a strip of one width, if the entry counts all positions of a kind on one."""
     is_total = entry.is_strip and entry.read == "total"
-    return StripQuestion.of(entry.shape, entry.kind, Game.named(entry.game)) if is_total else None
+    return strip_question(entry.shape, entry.kind, Game.named(entry.game)) if is_total else None
 
 
 def recurrence(params: Params, settings: Settings) -> Any:
@@ -74,10 +74,10 @@ def recurrence(params: Params, settings: Settings) -> Any:
     strip = _strip(entry)
     if strip is None:
         raise InputError(f"{entry.number} is no strip: a recurrence is proved for boards of one width")
-    found = strip.recurrence()
-    rate = growth_of(strip.cols, strip.kind, game=strip.game, settings=settings)
+    found = strip_recurrence(strip)
+    rate = growth_of(**strip, settings=settings)
     shown: dict[str, Any] = {
-        "cols": strip.cols,
+        "cols": strip["cols"],
         "kind": entry.kind,
         "growth": rate.bounds(10),
         "recurrence": None,
