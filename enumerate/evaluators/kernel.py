@@ -107,7 +107,7 @@ def _lay(address, row, values, size, starts, here, count, n, offsets, o, rows, b
 
 
 @compiled
-def carry(  # type: ignore[no-untyped-def]
+def run_operator(  # type: ignore[no-untyped-def]
     old, new, scratch, begin, end,
     old_start, new_start, template, first, length, program, at, offsets,
     counts, op_first, ops, kind, weights, primes,

@@ -19,7 +19,7 @@ from ..compiler.operators import BlockOperator
 from ..compiler.straight_line import StraightLinePrograms
 from ..support.run import Report, cancellable
 from ..sweep.diagram import Array
-from .kernel import LEAST, RESIDUES, ROW_PITCH, SUMS, carry
+from .kernel import LEAST, RESIDUES, ROW_PITCH, SUMS, run_operator
 from .vectors import BYTES
 
 NEVER = 2**40  # a cost that no position has
@@ -111,9 +111,7 @@ def _pieces(operator: BlockOperator, top: int) -> tuple[int, int]:
     return int(begin), int(end)
 
 
-def _between(
-    programs: StraightLinePrograms, operator: BlockOperator, low: Mark, high: Mark
-) -> Iterator[Run]:
+def _between(programs: StraightLinePrograms, operator: BlockOperator, low: Mark, high: Mark) -> Iterator[Run]:
     """The runs between two marks, each as long as possible."""
     some = partial(_some, programs, operator)
     while low < high:
@@ -151,7 +149,8 @@ def _some(
 ) -> Run:
     """Some pieces of a word above, `behind` their first rows."""
     one = slice(top, top + 1)
-    above = operator.old[one] + behind, operator.new[one] + behind, SINGLE_TEMPLATE, np.array([0, len(length)])
+    first = SINGLE_TEMPLATE, np.array([0, len(length)])
+    above = operator.old[one] + behind, operator.new[one] + behind, *first
     below = length, operator.program[pieces], operator.at[pieces], operator.offsets
     return 0, 1, (*above, *below, *programs.arrays)
 
@@ -187,11 +186,11 @@ class Sweeper:
 
     def run(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
         """The results of some works, in turns of all threads."""
+        pool = self._pool if len(works) > 1 else None
         found: list[Found] = []
         for first in cancellable(range(0, len(works), self.threads)):
             turn = works[first : first + self.threads]
-            alone = self._pool is None or len(works) == 1
-            found += [work() for work in turn] if alone else self._pool.map(lambda work: work(), turn)
+            found += [work() for work in turn] if pool is None else pool.map(lambda work: work(), turn)
         return found
 
     def run_slices(self, count: int, work: Callable[[slice], Found]) -> list[Found]:
@@ -247,7 +246,7 @@ class Sweeper:
             for before, after in zip(old, new, strict=True):
                 addresses = before.ctypes.data, after.ctypes.data, rows.ctypes.data
                 for begin, end, lists in part:
-                    carry(*addresses, begin, end, *lists, *meaning)
+                    run_operator(*addresses, begin, end, *lists, *meaning)
 
         rows = cycle(self._rows)
         self.run([partial(work, part, next(rows)) for part in parts])
