@@ -41,8 +41,8 @@ from .sampling.graphs import independence_polynomial as independence_polynomial
 from .sampling.graphs import matching_polynomial as matching_polynomial
 from .sampling.graphs import maximal_independent_sets as maximal_independent_sets
 from .sampling.graphs import maximal_matchings as maximal_matchings
-from .sampling.samples import sample as sample
 from .sampling.sampling import list_positions as list_positions
+from .sampling.sampling import sample as sample
 from .strips.growth import growth as growth
 from .strips.recurrence import polynomial_recurrence as polynomial_recurrence
 from .strips.recurrence import recurrence as recurrence

@@ -1,20 +1,16 @@
 """Looking at boards: `overview`, `sample`, `list`, `alpha`, `complex` and `games`."""
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..model.board import Player
 from ..model.position import Position, positions_json, positions_text
-from ..rules.problem import conflict_graph
 from ..support.errors import InputError
 from ..support.result import Table, terminal_width
 from .command import BOARD_HEADING, COUNT, OUTPUT, Argument, Given, Option, ParameterGroup, Whole, command
 from .output import PLOTS, Output, Shown, output
 from .params import BOARD, SEED, TURN, board, placement_weights, question, read_file, run, weights_json
 from .progress_bar import note
-
-if TYPE_CHECKING:
-    from ..sampling.selection import Selection
 
 MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
 
@@ -38,7 +34,7 @@ def overview(given: Given) -> Shown:
       printf 'L...\\nL...\\n' | enumerate overview -
     """
     from ..counting.overview import overview as overview_of
-    from ..render.overview_text import overview_text
+    from ..render.words import overview_text
 
     position, output, totals = given.position, given.output, not given.no_totals
     if given.turn is not None and not totals:
@@ -85,51 +81,35 @@ def sample(given: Given) -> None:
       enumerate sample game.txt --left 4 --right 4 --picture end.svg
       enumerate sample 8x8 --x 3 --y 1/2
     """
-    from ..support.seeds import new_seed
+    from ..sampling.sampling import sample as sample_of
 
-    selection = select(given, given.weights)
-    seed = new_seed() if given.seed is None else given.seed
-    found = selection.listed.sample(given.size, seed, settings=selection.settings)
-    weights = weights_json(given.question, given.weights) if "weights" in given.weights else {}
-    print_positions(list(map(selection.whole, found)), selection, {"seed": seed} | weights, given.output)
-    if given.seed is None and given.output.form == "text":
-        note(f"seed {seed}")
-
-
-def select(given: Given, weights: dict[str, Any] | None = None) -> "Selection":
-    """The positions that extend the drawn one, with the requested numbers of new pieces."""
-    from ..sampling.samples import positions_to_draw
-    from ..sampling.sampling import COUNTING, PositionList
-    from ..sampling.selection import Selection
-    from ..sampling.weighing import chance_weights, sampling_weights
-
-    position, question, numbers = given.position, given.question, given.numbers
-    least = question.variables
-    wanted = numbers if any(number is not None for number in numbers[least:]) else numbers[:least]
-    counting, walking = given.settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-    make: Any = PositionList if weights is None else positions_to_draw
-    by_player = [value for name, value in (weights or {}).items() if name != "weights"]
-    by_placement, each = (weights or {}).get("weights"), None
-    if by_placement is not None:
-        each = chance_weights(conflict_graph(question.game, question.board), None, by_placement)
-    listed = make(
-        question.board,
-        dominoes=wanted,
-        weights=sampling_weights(by_player, position.board, question.game),
-        placement_weights=each,
-        settings=counting,
-        **question.arguments(),
+    arguments = given.question.arguments() | given.weights
+    found = sample_of(
+        given.position,
+        size=given.size,
+        seed=given.seed,
+        pieces=wanted(given),
+        settings=given.settings,
+        **arguments,
     )
-    return Selection(position, listed, question, walking)
+    weights = weights_json(given.question, given.weights) if "weights" in given.weights else {}
+    print_positions(list(found), found.question | weights, given.output)
+    if given.seed is None and given.output.form == "text":
+        note(f"seed {found.question['seed']}")
 
 
-def print_positions(
-    drawn: list[Position], selection: "Selection", extra: dict[str, Any], output: Output
-) -> None:
+def wanted(given: Given) -> tuple[int | None, ...]:
+    """The requested numbers of new pieces, for the players of the game."""
+    least = given.question.variables
+    numbers: tuple[int | None, ...] = given.numbers
+    return numbers if any(number is not None for number in numbers[least:]) else numbers[:least]
+
+
+def print_positions(drawn: list[Position], question: dict[str, Any], output: Output) -> None:
     """Print positions and write their pictures."""
     output.draw(drawn)
     text = output.drawing(drawn) if output.show else positions_text(drawn)
-    output.write(Shown({**positions_json(drawn), **extra, **selection.json()}, text))
+    output.write(Shown(positions_json(drawn) | question, text))
 
 
 @command(
@@ -157,6 +137,8 @@ def list_(given: Given) -> Shown | None:
       enumerate list 8x8 --kind maximal --unrank 123456789
       enumerate list 8x8 --kind maximal --rank position.txt
     """
+    from ..sampling.sampling import COUNTING, list_positions
+
     position, output, rank, unrank = given.position, given.output, given.rank, given.unrank
     typed = [name for name, value in (("--rank", rank), ("--unrank", unrank)) if value is not None]
     typed += ["--start/--size"] if given.start is not None or given.size is not None else []
@@ -164,20 +146,21 @@ def list_(given: Given) -> Shown | None:
         raise InputError(f"give one of --rank, --unrank and --start/--size, not {' and '.join(typed)}")
     if rank is not None and output.draws:
         raise InputError("--rank prints a number: leave out --show and --picture")
-    selection = select(given)
+    counting, walking = given.settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
+    listed = list_positions(position, pieces=wanted(given), settings=counting, **given.question.arguments())
     if rank is not None:
         board = position.board
         ranked = Position.parse(read_file(rank), board.wrap, None, board.lattice, position.game)
-        number = str(selection.listed.rank(selection.continuation(ranked)))
-        return Shown({"rank": number, **selection.json()}, number)
+        number = str(listed.rank(ranked))
+        return Shown({"rank": number, **listed.question_json()}, number)
     first, many = (given.start or 0, given.size) if unrank is None else (unrank, 1)
-    total = selection.listed.total
+    total = listed.total
     if not total and not first and unrank is None:
-        note(f"enumerate: {selection.listed.nothing()}")
+        note(f"enumerate: {listed.nothing()}")
     elif not 0 <= first < total:
         raise InputError(f"no position has number {first}: there are {total}, numbered from 0")
     stop = total if many is None else min(total, first + many)
-    found = map(selection.whole, selection.listed.listing(first, stop, settings=selection.settings))
+    found = listed.listing(first, stop, settings=walking)
     if output.form == "text" and output.out is None and not output.draws:
         between = "\n" if position.board.dimension < 3 else "\n\n"
         for place, one in enumerate(found):  # printed as they are found
@@ -187,7 +170,7 @@ def list_(given: Given) -> Shown | None:
         raise InputError(
             f"{stop - first} positions are too many for one file: ask for at most {MOST_AT_ONCE} with --size"
         )
-    print_positions(list(found), selection, {"start": str(first)}, output)
+    print_positions(list(found), {"start": str(first)} | listed.question_json(), output)
     return None
 
 
@@ -270,10 +253,9 @@ def complex_(given: Given) -> Shown | None:
       enumerate complex 10x10 --euler
       enumerate complex 2x4 --format macaulay2
     """
-    from ..complexes.exports import macaulay2, sage
-    from ..complexes.legal import legal_complex
+    from ..complexes.legal import legal_complex, macaulay2, sage
     from ..counting.solve import counting_run
-    from ..render.simplicial import complex_text
+    from ..render.words import complex_text
     from ..rules.kinds import game_json
 
     position, output, form = given.position, given.output, given.output.form
@@ -309,14 +291,14 @@ def games(given: Given) -> Shown:
       enumerate games col
       enumerate games cram --out mine.toml
     """
-    from ..model.game import find_game, game_named, game_toml, names
-    from ..render.pieces import pieces_text
+    from ..model.game import Game, game_toml, names
+    from ..render.words import pieces_text
 
     if given.name is not None:
-        game = find_game(given.name)
+        game = Game.of(given.name)
         drawn = "\n".join(f"# {line}".rstrip() for line in pieces_text(game).split("\n"))
         return Shown(game.to_json(), f"{drawn}\n{game_toml(game)}")
-    found = [game_named(each) for each in names()]
+    found = [Game.named(each) for each in names()]
     owners = [", ".join(dict.fromkeys(piece.player for piece in game.pieces)) for game in found]
     rows = tuple((game.name, owner, game.about) for game, owner in zip(found, owners, strict=True))
     return Shown(

@@ -27,8 +27,7 @@ from ..rules.problem import (
     conflict_graph,
     placement_numbers,
 )
-from ..sampling.backward import BackwardTable
-from ..sampling.walk import walked
+from ..sampling.backward import BackwardTable, walked
 from ..sampling.weighing import IntegerWeights
 from ..support.errors import InputError
 from ..support.run import Settings
@@ -80,13 +79,13 @@ def signed_sums(
 def weighted_total(problem: Problem, settings: Settings, weights: Sequence[Fraction]) -> list[Fraction]:
     """The sum over all positions of the product of the weights of their placements, in a list of its own."""
     if min(weights, default=Fraction(0)) >= 0:  # integers on a common scale, in planes where they are many
-        order = walked(problem.board, problem.stuck, problem.game)
+        order = walked(problem)
         integers = IntegerWeights.of(conflict_graph(problem.game, problem.board), order, weights)
         try:
             table = BackwardTable(problem, order, settings=settings, weights=integers)
         except NoPositionError:
             return [Fraction(0)]
-        return [Fraction(table.total, integers.scale)]
+        return [Fraction(table.total(), integers.scale)]
     one = Semiring(flint.fmpq(0), flint.fmpq(1), lambda a, b: a + b, lambda a, b: a * b, {})
     return [_fraction(_swept(problem, one, list(map(_rational, weights)), settings))]
 
@@ -165,7 +164,7 @@ def placement_sums(
     """
     graph = conflict_graph(problem.game, problem.board)
     sums = [0] * len(graph)
-    order = walked(problem.board, problem.stuck, problem.game)
+    order = walked(problem)
     integers = IntegerWeights.of(graph, order, weights)
     scale = integers.scale
     if given is not None:
@@ -182,7 +181,7 @@ def placement_sums(
         for moment, completions in enumerate(islice(table.ascending(), 1, None)):
             onward.report(moment, len(order))
             before, later = compiled.codes[moment : moment + 2]
-            key = (table.steps[moment].local, id(before), id(later))
+            key = (table.swept.locals[moment], id(before), id(later))
             if key not in known:
                 is_possible, after = compiled.moves[moment](before)
                 known[key] = np.full(after.T.shape, -1, dtype=np.int32)
@@ -192,4 +191,4 @@ def placement_sums(
                 if factor and (partner >= 0).any():
                     sums[q] = factor * table.evaluator.inner_product(forward, completions, partner)
             forward = table.forward(moment, forward)
-    return [Fraction(each, scale) for each in (table.total, *sums)]
+    return [Fraction(each, scale) for each in (table.total(), *sums)]

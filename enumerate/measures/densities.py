@@ -15,14 +15,14 @@ from math import prod
 from typing import Any, Unpack
 
 from ..model.board import Board, Player, PlayerLike
-from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
+from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.lattice import Cell
 from ..model.position import BoardLike, Placement, board_and_game
 from ..model.weights import Weight
 from ..plan.question import Question
-from ..rules.kinds import Kind, KindLike, StuckLike, player_name
+from ..rules.kinds import KindLike, StuckLike, player_name
 from ..rules.problem import Conflicts, NumbersLike, conflict_graph, placement_finder
-from ..sampling.aztec import Shuffled, aztec_order
+from ..sampling.aztec import Diamond
 from ..sampling.weighing import chance_weights, sampling_weights
 from ..support.errors import InputError, quoted
 from ..support.result import Result, Table, digits
@@ -180,27 +180,18 @@ def densities(
     by_player = sampling_weights((x, y, z), board, played)
     graph = conflict_graph(played, board)
     each = chance_weights(graph, by_player, weights)
-    if (
-        weights is None
-        and kind == Kind.PERFECT
-        and stuck is None
-        and played == DOMINEERING
-        and aztec_order(board) is not None
-    ):
-        return _of_diamond(Shuffled(board, by_player), graph)
+    diamond = None if weights is not None else Diamond.of(board, kind, stuck, played, by_player)
+    if diamond is not None:
+        known = diamond.chances()
+        own = [known.get((Player(p.piece), p.at), Fraction(0)) for p in graph.placements]
+        found = tuple(zip(graph.placements, own, strict=True))
+        return Densities(board, played, by_player, diamond.weight, found)
     with running(options) as settings:
         total, *sums = signed_sums(parts, partial(placement_sums, weights=each), settings)
     if not total:
         raise InputError(NO_CHANCE)
     chances = (one / total for one in sums)
     return Densities(board, played, by_player, total, tuple(zip(graph.placements, chances, strict=True)))
-
-
-def _of_diamond(diamond: Shuffled, graph: Conflicts) -> Densities:
-    known = diamond.chances()
-    own = [known.get((Player(p.piece), p.at), Fraction(0)) for p in graph.placements]
-    found = tuple(zip(graph.placements, own, strict=True))
-    return Densities(diamond.board, DOMINEERING, diamond.weights, diamond.weight, found)
 
 
 @dataclass(frozen=True)

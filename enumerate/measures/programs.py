@@ -27,7 +27,7 @@ from ..rules.problem import (
     placed_pieces,
     placement_finder,
 )
-from ..sampling.walk import walked
+from ..sampling.backward import walked
 from ..support.errors import InputError
 from ..support.memory import CostEstimate
 from ..support.run import Options, Settings, running
@@ -162,7 +162,7 @@ def compiled(problem: Problem, settings: Settings) -> Program | None:
     """The program of a problem by placement; None if it has no position."""
     states_need(route(problem), settings, OBJECT_BYTES).require(settings.limit)
     try:
-        order = walked(problem.board, problem.stuck, problem.game)
+        order = walked(problem)
         return compile_by_placement(problem, order, settings.report)
     except NoPositionError:
         return None

@@ -1,4 +1,4 @@
-"""Weights for samples and densities: chances in proportion to products of weights, exactly, in integers.
+"""Weights of placements: chances in proportion to products of weights, exactly, in integers.
 
 `backward.py` counts with these weights. Read `rules/problem.py` first.
 """
@@ -36,9 +36,7 @@ def chance_weights(
     """The weight of every placement, from weights by player or from what `placement_numbers` reads; None if
     all are 1."""
     if weights is None:
-        if by_player is None:
-            return None
-        return tuple(by_player[variable].real for variable in graph.variables)
+        return None if by_player is None else tuple(by_player[player].real for player in graph.variables)
     if by_player is not None:
         raise InputError("give `weights` or the weights x, y, z of the players, not both")
     found = placement_numbers(graph, weights, "weight", 1)

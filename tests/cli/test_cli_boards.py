@@ -241,7 +241,7 @@ def test_the_share_of_no_cells_is_not_drawn(tmp_path):
 
 def test_rank_wants_a_position_of_this_board(game):
     free = ["list", game, "--kind", "maximal", "--rank", "-"]
-    assert "does not contain the pieces" in run(*free, text="\n".join(["." * 8] * 8), status=2)
+    assert "lacks pieces that lie on the board" in run(*free, text="\n".join(["." * 8] * 8), status=2)
     assert "on another board" in run(*free, text="..", status=2)
     assert "is not a maximal position" in run(*free, text=GAME, status=2)
 

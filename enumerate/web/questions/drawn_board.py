@@ -13,8 +13,7 @@ from ...plan.question import Question
 from ...render.as_svg import LAYER_GAP, MARGIN, SIDE, svg
 from ...render.palette import colour
 from ...rules.kinds import MEANING, Kind, meaning
-from ...sampling.sampling import PositionList
-from ...sampling.selection import Selection
+from ...sampling.sampling import PositionList, list_positions
 from ...support.run import Settings
 from ...support.seeds import new_seed
 from ..request import Params, SharedCache
@@ -152,24 +151,23 @@ def browse(params: Params, settings: Settings) -> Any:
     dominoes = params.number_or_none("left"), params.number_or_none("right")
     number, at_random = params.digits("number"), params.flag("random")
     params.done()
-    question = Question(position.free, kind, play=play, game=position.game)
-    wanted = dominoes[: question.variables]
+    wanted = dominoes[: position.game.variables(position.board.dimension)]
 
     def make() -> PositionList:
-        return PositionList(question.board, dominoes=wanted, settings=settings, **question.arguments())
+        return list_positions(position, kind, play=play, pieces=wanted, settings=settings)
 
-    with _lists.borrow((question, wanted), make) as listed:
-        selection = Selection(position, listed, question, settings)
+    with _lists.borrow((position, kind, play, wanted), make) as listed:
+        asked = listed.question_json()
         if not listed.total:
-            return selection.json() | {"number": None, "nothing": listed.nothing()}
+            return asked | {"number": None, "nothing": listed.nothing()}
         if at_random:
             (found,) = listed.sample(1, new_seed(), settings=settings)
             number = listed.rank(found)
         else:
             number = min(number or 0, listed.total - 1)
             (found,) = listed.positions([number], settings=settings)
-        shown = {"number": str(number), "position": drawn(selection.whole(found)), "added": found.counts}
-        return selection.json() | shown
+        added = [now - before for now, before in zip(found.counts, position.counts, strict=True)]
+        return asked | {"number": str(number), "position": drawn(found), "added": added}
 
 
 def shortest(params: Params, settings: Settings) -> Any:
