@@ -568,13 +568,7 @@ def ask_play(question: Question) -> Any:
     game = en.games.Dominogame(*question["sizes"])
     play = en.games.Play.parse(game, question["moves"])
     verdict = en.games.dominogame.check(game, play)
-    picture = en.render.plays_text([play])
-    return {
-        "payoffs": play.payoffs,
-        "empty": play.empty,
-        "mistake": verdict.mistake is not None,
-        "text": picture,
-    }
+    return {"payoffs": play.payoffs, "empty": play.empty, "mistake": verdict.mistake is not None}
 
 
 @asks

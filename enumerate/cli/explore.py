@@ -34,7 +34,7 @@ def overview(given: Given) -> Shown:
       printf 'L...\\nL...\\n' | enumerate overview -
     """
     from ..counting.overview import overview as overview_of
-    from ..render.overview_text import overview_text
+    from ..render.words import overview_text
 
     position, output, totals = given.position, given.output, not given.no_totals
     if given.turn is not None and not totals:
@@ -252,10 +252,9 @@ def complex_(given: Given) -> Shown | None:
       enumerate complex 10x10 --euler
       enumerate complex 2x4 --format macaulay2
     """
-    from ..complexes.exports import macaulay2, sage
-    from ..complexes.legal import legal_complex
+    from ..complexes.legal import legal_complex, macaulay2, sage
     from ..counting.solve import counting_run
-    from ..render.simplicial import complex_text
+    from ..render.words import complex_text
     from ..rules.kinds import game_json
 
     position, output, form = given.position, given.output, given.output.form
@@ -291,14 +290,14 @@ def games(given: Given) -> Shown:
       enumerate games col
       enumerate games cram --out mine.toml
     """
-    from ..model.game import find_game, game_named, game_toml, names
-    from ..render.pieces import pieces_text
+    from ..model.game import Game, game_toml, names
+    from ..render.words import pieces_text
 
     if given.name is not None:
-        game = find_game(given.name)
+        game = Game.of(given.name)
         drawn = "\n".join(f"# {line}".rstrip() for line in pieces_text(game).split("\n"))
         return Shown(game.to_json(), f"{drawn}\n{game_toml(game)}")
-    found = [game_named(each) for each in names()]
+    found = [Game.named(each) for each in names()]
     owners = [", ".join(dict.fromkeys(piece.player for piece in game.pieces)) for game in found]
     rows = tuple((game.name, owner, game.about) for game, owner in zip(found, owners, strict=True))
     return Shown(

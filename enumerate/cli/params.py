@@ -40,11 +40,7 @@ from .progress_bar import announcer, note, progress_bar
 
 
 def _game(ctx: click.Context, param: click.Parameter, value: str) -> Game:
-    if value == DOMINEERING.name:
-        return DOMINEERING
-    from ..model.game import find_game
-
-    return find_game(value)
+    return Game.of(value)
 
 
 WRAP = Option(
