@@ -73,14 +73,14 @@ def compiled(function: Callable[..., Any], **options: bool) -> Any:
     return dispatcher
 
 
-def inlined(function: Callable[..., Any]) -> Any:
-    """The same, written out wherever it is called: for short steps that are called all the time."""
-    return compiled(function, forceinline=True)
-
-
-def step(function: Callable[..., Any]) -> Any:
+def step(function: Callable[..., Any], **options: bool) -> Any:
     """The same for functions that only other compiled functions call.
 
     Without the wrappers through which Python and C would call them, compiling takes half as long.
     """
-    return compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """A step that is written out wherever it is called. Python must not call it, which would crash."""
+    return step(function, forceinline=True)
