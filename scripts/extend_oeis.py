@@ -27,9 +27,11 @@ from confirm import confirm, dense_count  # noqa: E402
 from record import add_terms  # noqa: E402
 
 from enumerate.checking.contraction import contraction_memory  # noqa: E402
-from enumerate.counting.positions import count_with_provenance  # noqa: E402
+from enumerate.counting.positions import answer_total  # noqa: E402
 from enumerate.model.board import Board  # noqa: E402
+from enumerate.model.game import Game  # noqa: E402
 from enumerate.oeis import Sequence, cells_of, known, sequence  # noqa: E402
+from enumerate.plan.question import Question  # noqa: E402
 from enumerate.rules.kinds import stuck_players, summands  # noqa: E402
 from enumerate.strips.strip import MOST_STATES, Strip  # noqa: E402
 from enumerate.support.memory import parse_size, process_memory, show_size  # noqa: E402
@@ -62,7 +64,8 @@ def measured(work: Callable[..., Any], *arguments: Any) -> tuple[Any, dict[str, 
 def first(entry: Sequence, index: int, threads: int, store: Path | None) -> tuple[int, dict[str, object]]:
     """The library's answer; its lanes are kept in the store, if there is one."""
     board, play = board_of(entry, index), entry.read == "play"
-    return count_with_provenance(board, entry.kind, play=play, game=entry.game, threads=threads, store=store)
+    question = Question(board, entry.kind, play=play, game=Game.named(entry.game))
+    return answer_total(question, threads=threads, store=store)
 
 
 def second(entry: Sequence, index: int, threads: int, used: list[int]) -> tuple[int, dict[str, object]]:
