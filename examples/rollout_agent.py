@@ -38,7 +38,7 @@ from enumerate.games.dominoes.engine import (
     wheel,
 )  # fmt: skip
 from enumerate.games.dominoes.readings import Codes
-from enumerate.support.compiled import inlined
+from enumerate.support.compiled import compiled, inlined
 
 NUMBER = {tile: number for number, tile in enumerate(TILES)}
 PLAY_LIKE = ("tiao", "nabucodonossor")  # the agents that play on after a deal, oneself first
@@ -152,7 +152,7 @@ def deal_hidden(
     return held, left
 
 
-@inlined
+@compiled
 def rollouts(
     agents: tuple[Int, Int],
     codes: Codes,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Unpack
 
 from ..counting.positions import count, positions
-from ..games.bitboard.transpositions import enlarged, new_table
+from ..games.bitboard.search import enlarged, new_table
 from ..games.box.box_solver import outcomes
 from ..games.domineering.solver import solve
 from ..games.dominoes import tournament

@@ -9,7 +9,7 @@ from ..support.errors import InputError
 from ..support.result import Table, terminal_width
 from .command import BOARD_HEADING, COUNT, OUTPUT, Argument, Given, Option, ParameterGroup, Whole, command
 from .output import PLOTS, Output, Shown, output
-from .params import BOARD, SEED, TURN, board, placement_weights, question, read_file, run, weights_json
+from .params import BOARD, SEED, TURN, board, placement_weights, question, read_file, run
 from .progress_bar import note
 
 MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
@@ -34,7 +34,7 @@ def overview(given: Given) -> Shown:
       printf 'L...\\nL...\\n' | enumerate overview -
     """
     from ..counting.overview import overview as overview_of
-    from ..render.overview_text import overview_text
+    from ..render.words import overview_text
 
     position, output, totals = given.position, given.output, not given.no_totals
     if given.turn is not None and not totals:
@@ -92,8 +92,7 @@ def sample(given: Given) -> None:
         settings=given.settings,
         **arguments,
     )
-    weights = weights_json(given.question, given.weights) if "weights" in given.weights else {}
-    print_positions(list(found), found.question | weights, given.output)
+    print_positions(list(found), found.question, given.output)
     if given.seed is None and given.output.form == "text":
         note(f"seed {found.question['seed']}")
 
@@ -255,7 +254,7 @@ def complex_(given: Given) -> Shown | None:
     """
     from ..complexes.legal import legal_complex, macaulay2, sage
     from ..counting.solve import counting_run
-    from ..render.simplicial import complex_text
+    from ..render.words import complex_text
     from ..rules.kinds import game_json
 
     position, output, form = given.position, given.output, given.output.form
@@ -291,14 +290,14 @@ def games(given: Given) -> Shown:
       enumerate games col
       enumerate games cram --out mine.toml
     """
-    from ..model.game import find_game, game_named, game_toml, names
-    from ..render.pieces import pieces_text
+    from ..model.game import Game, game_toml, names
+    from ..render.words import pieces_text
 
     if given.name is not None:
-        game = find_game(given.name)
+        game = Game.of(given.name)
         drawn = "\n".join(f"# {line}".rstrip() for line in pieces_text(game).split("\n"))
         return Shown(game.to_json(), f"{drawn}\n{game_toml(game)}")
-    found = [game_named(each) for each in names()]
+    found = [Game.named(each) for each in names()]
     owners = [", ".join(dict.fromkeys(piece.player for piece in game.pieces)) for game in found]
     rows = tuple((game.name, owner, game.about) for game, owner in zip(found, owners, strict=True))
     return Shown(

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..model.board import Board, Player
-from ..model.lattice import AXIS_NAMES, Surface
+from ..model.lattice import AXIS_NAMES
 from ..rules.kinds import game_json, kind_of, player_name
 from ..rules.problem import Problem
 from ..support.errors import InputError, require_type
@@ -97,7 +97,7 @@ def describe(board: Board) -> str:
     words = [" x ".join(map(str, board.shape))]
     if not board.is_box:
         words.append(f"{len(board)} cells")
-    if isinstance(board.lattice, Surface):
+    if board.lattice.is_surface:
         return ", ".join([*words, str(board.surface)])
     wrapped = [name for name, wrap in zip(AXIS_NAMES, board.wrap, strict=False) if wrap]
     return ", ".join(words + ([f"cyclic {' and '.join(wrapped)}"] if wrapped else []))

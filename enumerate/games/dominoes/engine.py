@@ -5,6 +5,8 @@ the same state. Importing it imports Numba.
 
 A hand is a row of tile numbers in the order they were taken. `seen` counts how often each value occurs in
 hand 0, in hand 1 and on the table, as the reading counts; an agent looks only at its own row and the table's.
+
+Numbers that a compiled function takes are written as np.int64(1), say: for a literal 1 it is compiled again.
 """
 
 from typing import Any
@@ -14,7 +16,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from ...support.caches import cached
-from ...support.compiled import inlined
+from ...support.compiled import compiled, inlined
 from .agents import AGENTS, roulette_weights
 from .chance import MULTIPLIERS, STEP
 from .domino_rules import HAND, TILES
@@ -154,7 +156,7 @@ def outer_of(way: Int, tile: Int) -> Int:
 @inlined
 def raffle_by_tile(ways: Ints, n: Int, state: Words) -> Int:
     """A uniform tile, then a uniform one of its configurations (which follow each other)."""
-    tiles = 1
+    tiles = np.int64(1)
     for i in range(1, n):
         tiles += position_of(ways[WAY, i]) != position_of(ways[WAY, i - 1])
     skip = below(state, tiles)
@@ -209,7 +211,7 @@ def pick_highest(ways: Ints, n: Int, best: Int, hands: Ints, player: Int, codes:
             tile = hands[player, position_of(ways[WAY, i])]
             ways[SCORE, i] = 2 * ways[SCORE, i] + (LOW[tile] != HIGH[tile])
             best = max(best, ways[SCORE, i])
-    tied = 0
+    tied = np.int64(0)
     for i in range(n):
         tied += ways[SCORE, i] == best
     skip = 0 if codes.ties == TIES_FIRST else below(state, tied)
@@ -258,8 +260,8 @@ def place(way: Int, hands: Ints, sizes: Ints, player: Int, ends: Ints, seen: Int
     for i in range(position_of(way), sizes[player]):
         hands[player, i] = hands[player, i + 1]
     ends[side_of(way)] = outer_of(way, tile)
-    count_tile(seen, player, tile, -1, codes)
-    count_tile(seen, TABLE, tile, 1, codes)
+    count_tile(seen, player, tile, np.int64(-1), codes)
+    count_tile(seen, np.int64(TABLE), tile, np.int64(1), codes)
 
 
 @inlined
@@ -294,11 +296,11 @@ def finish(
     """
     passes = 0
     while True:
-        n = list_ways(hands, player, 0, sizes[player], ends, codes, ways)
+        n = list_ways(hands, player, np.int64(0), sizes[player], ends, codes, ways)
         bought = False
         while n == 0 and eaten < len(stock):
             hands[player, sizes[player]] = stock[eaten]
-            count_tile(seen, player, stock[eaten], 1, codes)
+            count_tile(seen, player, stock[eaten], np.int64(1), codes)
             eaten += 1
             sizes[player] += 1
             bought = True
@@ -337,7 +339,7 @@ def open_match(tiles: Ints, state: Words) -> tuple[Int, Int]:
     for i in range(HAND):
         tied_0 += rank(tiles[i]) == best
         tied_1 += rank(tiles[HAND + i]) == best
-    player = below(state, 2) if tied_0 > 0 and tied_1 > 0 else (0 if tied_0 > 0 else 1)
+    player = below(state, np.int64(2)) if tied_0 > 0 and tied_1 > 0 else (0 if tied_0 > 0 else 1)
     skip = below(state, tied_1 if player else tied_0)
     for i in range(HAND):
         skip -= rank(tiles[HAND * player + i]) == best
@@ -346,7 +348,7 @@ def open_match(tiles: Ints, state: Words) -> tuple[Int, Int]:
     return player, 0
 
 
-@inlined
+@compiled
 def play_matches(
     agents: tuple[Int, Int],
     codes: Codes,
@@ -366,6 +368,7 @@ def play_matches(
     hands, seen, ways = borrowed(scratch[:2]), borrowed(scratch[2:5]), borrowed(scratch[5:7])
     tiles, ends, sizes = borrowed(scratch[7]), borrowed(scratch[8]), borrowed(scratch[9])
     stock = tiles[2 * HAND : len(LOW)]
+    none, one = np.int64(0), np.int64(1)
     for match in range(len(rows)):
         state[0] = mix(stream + np.uint64(first_match + match))
         for i in range(len(LOW)):
@@ -376,16 +379,17 @@ def play_matches(
         seen[:] = 0
         for i in range(2 * HAND):
             hands[i // HAND, i % HAND] = tiles[i]
-            count_tile(seen, i // HAND, tiles[i], 1, codes)
+            count_tile(seen, i // HAND, tiles[i], one, codes)
         first, position = open_match(tiles, state)
         opening = hands[first, position]
-        hands[first, position : HAND - 1] = tiles[first * HAND + position + 1 : first * HAND + HAND]
+        for i in range(position, HAND - 1):  # assigning a slice would take long to compile
+            hands[first, i] = hands[first, i + 1]
         sizes[first], sizes[1 - first] = HAND - 1, HAND
-        count_tile(seen, first, opening, -1, codes)
-        count_tile(seen, TABLE, opening, 1, codes)
+        count_tile(seen, first, opening, -one, codes)
+        count_tile(seen, np.int64(TABLE), opening, one, codes)
         ends[LEFT], ends[RIGHT] = LOW[opening], HIGH[opening]
         winner, is_closed, placed, eaten = finish(
-            agents, codes, weights, hands, sizes, seen, ends, stock, 0, 1 - first, 1, ways, state
+            agents, codes, weights, hands, sizes, seen, ends, stock, none, 1 - first, one, ways, state
         )
         closed, last_state = np.int64(is_closed), np.int64(state[0])
         finished = first, opening, winner, closed, placed, sizes[0], sizes[1], eaten, last_state
