@@ -20,7 +20,7 @@ from .command import (
     command,
 )
 from .output import PLOTS, Output, Shown, output
-from .params import BOARD, SEED, TURN, board, placement_weights, question, read_file, run, weights_json
+from .params import BOARD, SEED, TURN, board, placement_weights, question, read_file, run
 from .progress_bar import note
 
 MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
@@ -104,8 +104,7 @@ def sample(given: Given) -> None:
         settings=given.settings,
         **arguments,
     )
-    weights = weights_json(given.question, given.weights) if "weights" in given.weights else {}
-    print_positions(list(found), found.question | weights, given.output)
+    print_positions(list(found), found.question, given.output)
     if given.seed is None and given.output.form == "text":
         note(f"seed {found.question['seed']}")
 

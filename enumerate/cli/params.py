@@ -299,13 +299,6 @@ def numbers_in_file(name: str, question: Question, word: str) -> dict[Any, Any]:
     return read_weights(name, question.board, question.game, word)
 
 
-def weights_json(question: Question, weights: dict[str, Any]) -> dict[str, Any]:
-    """The weights, under the keys that all commands share."""
-    if (given := weights.get("weights")) is not None:
-        return {"at": None, "weights": placements_json(given, "weight")}
-    return {"at": {name: weights[name] or "1" for name in "xyz"[: question.variables]}}
-
-
 def placements_json(numbers: dict[Any, Any], word: str) -> list[dict[str, Any]]:
     """The numbers that a file gives to placements, as JSON."""
     return [
