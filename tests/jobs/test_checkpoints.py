@@ -199,7 +199,8 @@ def test_a_disk_without_room_is_told_once_and_stops_nothing(tmp_path, eager, mon
 
 def test_killed_while_it_keeps_a_frontier(tmp_path):
     kills = 2
-    words = [sys.executable, str(HERE / "frontier_nursery.py"), str(tmp_path / "lanes.db"), str(kills)]
+    script = [sys.executable, str(HERE / "kill_harness.py"), "total"]
+    words = [*script, str(tmp_path / "lanes.db"), str(kills)]
     environment = {**os.environ, "PYTHONPATH": str(HERE.parents[1])}
     done = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
     *lines, total = done.stdout.splitlines()

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from plain_points import TASK, TRUTH, plain_workers, plan, residue
 
-from enumerate import Board, positions
+from enumerate import Board
 from enumerate.cli import main
 from enumerate.jobs.journal import is_sound, resembles_entry, written
 from enumerate.jobs.listing import list_jobs
@@ -16,14 +16,11 @@ from enumerate.jobs.store import Store
 from enumerate.jobs.wire import problem_key, write_problem
 from enumerate.rules.problem import Problem
 from enumerate.support.errors import InputError
+from enumerate.support.run import silent
 
 PLAN = plan(spares=6)
 LANES = PLAN.points()
 RESIDUES = [residue(point) for point in LANES]
-
-
-def silent(done, total):
-    """Nobody listens."""
 
 
 @pytest.fixture(autouse=True)
@@ -152,16 +149,15 @@ def test_every_bit_of_the_first_lines(good, tmp_path):
         assert check_damaged(tmp_path / f"{bit}.db", bytes(data)) <= 2
 
 
-@pytest.mark.parametrize("part", [0.0, 0.001, 0.003, 0.1, 0.5, 0.9, 0.999])
-def test_cut_off(good, tmp_path, part):
-    again = check_damaged(tmp_path / "lanes.db", good[: int(part * len(good))])
-    assert again <= (1 - part) * len(LANES) + 6
+def test_cut_off(good, tmp_path):
+    for part in (0.0, 0.001, 0.003, 0.1, 0.5, 0.9, 0.999):
+        again = check_damaged(tmp_path / f"{part}.db", good[: int(part * len(good))])
+        assert again <= (1 - part) * len(LANES) + 6
 
 
 def test_wrong_residues_that_look_right_are_found_by_the_spare_prime(tmp_path):
     """Rows with valid checksums, as a wrong worker would have left them, poison one run and not the next."""
     board = Board.rectangle(6, 6)
-    truth = positions(board, "maximal", engine="dictionary")
     path = tmp_path / "lanes.db"
     words = ["positions", "--rows", "6", "--cols", "6", "--kind", "maximal", "--store", str(path)]
     first = CliRunner().invoke(main, words)
@@ -177,7 +173,6 @@ def test_wrong_residues_that_look_right_are_found_by_the_spare_prime(tmp_path):
     again = CliRunner().invoke(main, words)
     assert (again.exit_code, again.stdout) == (0, first.stdout)
     assert "wrong" not in again.stderr
-    assert positions(board, "maximal") == truth
     with Store(path) as store:
         assert store.known(task) == known
 
