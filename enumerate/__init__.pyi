@@ -14,10 +14,10 @@ from .evaluators import semirings as semirings
 from .evaluators.semirings import check_semiring as check_semiring
 from .games.domineering.solver import solve as solve
 from .jobs.listing import list_jobs as list_jobs
-from .measures.activity import activity_curve as activity_curve
 from .measures.densities import correlations as correlations
 from .measures.densities import densities as densities
 from .measures.evaluation import evaluate as evaluate
+from .measures.moments import activity_curve as activity_curve
 from .measures.moments import moments as moments
 from .measures.programs import program as program
 from .model.board import Board as Board

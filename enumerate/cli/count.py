@@ -1,11 +1,9 @@
 """Counting: `count`, `positions`, `evaluate`, `densities`, `fewest` and `most`."""
 
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from ..counting.answer import polynomial_of, total_of
 from ..counting.solve import counting_run
-from ..model.board import Player
 from ..model.game import DOMINEERING
 from ..plan.plan import Engine
 from ..plan.question import Question
@@ -13,10 +11,10 @@ from ..rules.kinds import Kind
 from ..support.errors import InputError, plural, require_integer
 from .command import COMPUTE, COUNT, OUTPUT, Given, Option, ParameterGroup, Values, Whole, command
 from .output import PLOTS, Shown, output
-from .params import BOARD, numbers_in_file, placement_weights, placements_json, question, run, weights_json
+from .params import BOARD, numbers_in_file, placement_weights, placements_json, question, run
 
 if TYPE_CHECKING:
-    from ..measures.moments import Moments
+    pass
 
 
 def read_how(values: Values, given: Given) -> Values:
@@ -171,14 +169,15 @@ def evaluate(given: Given) -> None:
     exact values; decimals give proved bounds. All printed digits of the logarithm but the last are certain;
     of a negative or complex value it is the logarithm of the absolute value.
 
-    --activity gives every piece the same weight. --weights FILE gives each placement its own: CSV with the
-    columns row, col and weight (and piece, for the placement of this piece there; without, for all that cover
-    the cell), rows and columns counted from 1; or JSON, a list such as [{"piece": "L", "cells": [[0, 0], [1,
-    0]], "weight": "3/2"}, {"cell": [0, 0], "weight": 2}], counted from 0. Weights of a placement multiply.
+    --activity gives every piece the same weight. --weights FILE gives each placement a weight of its own. A
+    CSV file has the columns row, col and weight, counted from 1: the weight counts for every placement that
+    covers the cell, or, if there is a column piece, for this piece placed there. A JSON file is a list,
+    counted from 0, such as [{"piece": "L", "cells": [[0, 0], [1, 0]], "weight": "3/2"}, {"cell": [0, 0],
+    "weight": 2}]. If several weights apply to a placement, they multiply.
 
-    Positions are drawn with probability proportional to their weight. The density is the mean fraction of
-    covered cells; the entropy per cell is (log value - sum of mean * log weight) / cells. In the picture
-    every piece has the same weight, the activity.
+    Means, density and entropy are those of a random position, drawn with probability proportional to its
+    weight. The density is the mean fraction of covered cells; the entropy per cell is (log value - sum of
+    mean * log weight) / cells. In the picture every piece has the same weight, the activity.
 
     \b
     Examples:
@@ -194,7 +193,7 @@ def evaluate(given: Given) -> None:
     question, settings = given.question, given.settings
     arguments = question.arguments(play=False)
     if given.output.pictures:
-        from ..measures.activity import activity_curve
+        from ..measures.moments import activity_curve
         from ..render.plots import activity_plot
 
         settings, drawing = settings.cut([1, 4])
@@ -208,28 +207,10 @@ def evaluate(given: Given) -> None:
         arguments |= given.weights
         found = evaluation_of(question.board, settings=one, **arguments)
         more = moments_of(question.board, settings=two, **arguments) if given.moments else None
-    values = found.to_json()
-    lines = [f"value {found}: {question.words}"]
-    if found.exact and found.real[0].denominator != 1 and found.is_real:
-        lines.append("about " + " to ".join(found.enclosure(12)))
-    lines += [f"{found.log_name} {values['log']}"] if values["log"] is not None else []
-    lines += [] if more is None else moments_text(more)
-    asked = question.to_json() | weights_json(question, given.weights) | values
-    given.output.write(more or found, text="\n".join(lines), asked=asked)
-
-
-def moments_text(found: "Moments") -> list[str]:
-    """The moments as lines of text."""
-    from ..measures.moments import as_decimal
-
-    lines = ["", *found.table().text().splitlines(), ""]
-    for one, two in combinations(range(len(found.means)), 2):
-        names = f"{Player(one).title}'s and {Player(two).title}'s"
-        lines.append(f"covariance of {names} {as_decimal(found.covariance[one][two])}")
-    if found.density is not None:
-        lines.append(f"density {as_decimal(found.density)}: the mean fraction of covered cells")
-    entropy = found.to_json()["entropy"]
-    return lines + ([f"entropy per cell {entropy}"] if entropy is not None else [])
+    answers: list[Any] = [found] if more is None else [found, more]
+    values = {key: value for answer in answers for key, value in answer.to_json().items()}
+    text = "\n\n".join(answer.summary() for answer in answers)
+    given.output.write(Shown(values, text, answers[-1].table()))
 
 
 @command(
@@ -260,7 +241,7 @@ def densities(given: Given) -> None:
     found = densities_of(question.board, settings=given.settings, **given.weights, **arguments)
     names = [name.capitalize() for name in found.players]
     given.output.plot(lambda _: density_svg(question.board, found.cells, names) + "\n")
-    given.output.write(found, asked=question.to_json() | weights_json(question, given.weights))
+    given.output.write(found)
 
 
 EXTREME = (
@@ -279,8 +260,8 @@ def fewest(given: Given) -> Any:
 
     For maximal positions of Domineering this is the size of a smallest maximal matching of the grid.
 
-    --cost FILE asks for the least total cost instead. The file is written as for --weights of evaluate, with
-    `cost` for `weight`. Costs of a placement add, and a placement without any costs 0.
+    --cost FILE asks for the least total cost instead. The file has the form of --weights of `evaluate`, with
+    `cost` in place of `weight`. The costs of a placement add up; a placement without a cost costs 0.
 
     \b
     Examples:

@@ -252,7 +252,7 @@ TURN = ParameterGroup(
         Option(
             COUNT,
             "--turn",
-            "In column `play`, count only positions in which the game can go on.",
+            "In column `play`, count only positions reachable from here, the player to move playing next.",
             name="narrow",
         ),
         *_FIRST,
@@ -297,13 +297,6 @@ def numbers_in_file(name: str, question: Question, word: str) -> dict[Any, Any]:
     from ..measures.weight_files import read_weights
 
     return read_weights(name, question.board, question.game, word)
-
-
-def weights_json(question: Question, weights: dict[str, Any]) -> dict[str, Any]:
-    """The weights, under the keys that all commands share."""
-    if (given := weights.get("weights")) is not None:
-        return {"at": None, "weights": placements_json(given, "weight")}
-    return {"at": {name: weights[name] or "1" for name in "xyz"[: question.variables]}}
 
 
 def placements_json(numbers: dict[Any, Any], word: str) -> list[dict[str, Any]]:

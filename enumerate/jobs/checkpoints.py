@@ -21,7 +21,8 @@ from typing import BinaryIO
 import numpy as np
 
 from ..compiler.program import Program
-from ..evaluators.integers import Checkpoint, Planes, checked_total, fits_program
+from ..evaluators.integers import Checkpoint, checked_total, fits_program
+from ..evaluators.sweeper import Planes
 from ..rules.problem import Problem
 from ..support.errors import ComputationError
 from ..support.files import new_file

@@ -24,8 +24,8 @@ import numpy as np
 from ..compiler.fold import mirror_axis, mirrored_placements
 from ..compiler.operators import BlockOperator, Marking, OperatorCompiler
 from ..compiler.program import compile_mirrored, compile_program
-from ..evaluators.integers import NEVER, Planes, Sweeper
 from ..evaluators.kernel import LEAST
+from ..evaluators.sweeper import NEVER, Planes, Sweeper
 from ..plan.plan import listed_need, unloaded
 from ..plan.question import PHASE_BYTES
 from ..rules.problem import Conflicts, Problem, conflict_graph, conflict_parts, most_pieces

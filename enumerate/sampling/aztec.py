@@ -10,19 +10,18 @@ block a chance of order k + 1 is that of the domino across the block plus what t
 lack of 1, shared out in that proportion.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from random import Random
 
 from ..model.board import Board, Domino, Player
-from ..model.game import DOMINEERING, Game
+from ..model.game import DOMINEERING
 from ..model.lattice import Cell
-from ..model.weights import Weight
-from ..rules.kinds import Kind, KindLike, StuckLike
+from ..rules.kinds import Kind
 from ..support.errors import InputError
 from ..support.seeds import below
+from .weighing import WeightedQuestion
 
 Edge = tuple[Player, Cell]  # who places a domino, and its first cell
 LEFT, RIGHT = Player.LEFT, Player.RIGHT
@@ -51,19 +50,13 @@ class Diamond:
     y: Fraction = Fraction(1)
 
     @classmethod
-    def of(
-        cls,
-        board: Board,
-        kind: KindLike,
-        stuck: StuckLike | None,
-        game: Game,
-        weights: Sequence[Weight] | None,
-    ) -> "Diamond | None":
-        """The diamond that a question about positions with weights by player is about; None for others."""
-        if kind != Kind.PERFECT or stuck is not None or game != DOMINEERING:
+    def of(cls, asked: WeightedQuestion) -> "Diamond | None":
+        """The diamond that a question with weights by player is about; None for any other question."""
+        question = asked.question
+        if question.kind != Kind.PERFECT or question.stuck is not None or question.play or asked.each:
             return None
-        order = aztec_order(board)
-        return None if order is None else cls(order, *(weight.real for weight in weights or ()))
+        order = aztec_order(question.board) if question.game == DOMINEERING else None
+        return None if order is None else cls(order, *(weight.real for weight in asked.by_player))
 
     @property
     def weight(self) -> Fraction:

@@ -11,7 +11,6 @@ them again.
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from math import isqrt
 from typing import Any, NamedTuple
 
@@ -35,6 +34,7 @@ from ..sweep.visit import PLAYERS, UNIT
 from .weighing import IntegerWeights
 
 NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
+ALL_ONE = IntegerWeights((), ())
 INSTEAD = f"Take a smaller board, track fewer numbers, {MORE}"
 DIGIT = 48  # bits of a digit in a plane
 COMPILING = 0.3  # of the time of counting, about
@@ -175,13 +175,21 @@ def _packed_bytes(digit: int, most: int) -> int:
 
 
 def table_need(
-    problem: Problem, order: Sequence[Cell], tracked: int | None, greatest: int, settings: Settings
+    problem: Problem,
+    order: Sequence[Cell],
+    tracked: int | None,
+    settings: Settings,
+    weights: IntegerWeights = ALL_ONE,
 ) -> tuple[CostEstimate, bool, list[int]]:
-    """The cost of a table for weights up to `greatest`; whether it is counted in planes; and the bytes of an
-    integer after each visit. `tracked` is the greatest sum of places; None: no sums are tracked."""
+    """The cost of a table; whether it is counted in planes; and the bytes of an integer after each visit.
+
+    `tracked` is the greatest sum of places; None: no sums are tracked.
+    """
+    greatest = weights.greatest
     counts, cells = profile(problem, order).counts, len(order)
     listed_need(max(counts, default=1)).require(settings.limit)
-    is_large = sum(counts) > MANY_STATES and greatest <= LARGEST_FACTOR and tracked is None
+    is_large = sum(counts) > MANY_STATES and greatest <= LARGEST_FACTOR
+    is_large = is_large and tracked is None and not weights.is_signed
     if tracked is None:  # an integer is the longer the more visits are left
         bits = position_bound(problem.board, problem.game).bit_length() + cells * (greatest.bit_length() - 1)
         left = [bits * n // cells for n in range(cells - 1, -1, -1)]
@@ -200,7 +208,7 @@ def table_need(
 def drawing_need(board: Board, pieces: int, game: Game, settings: Settings) -> CostEstimate:
     """The cost of drawing positions with a number of pieces."""
     problem = Problem(board, frozenset(), game=game)
-    return table_need(problem, walked(problem), pieces, 1, settings)[0]
+    return table_need(problem, walked(problem), pieces, settings)[0]
 
 
 class BackwardTable:
@@ -223,11 +231,10 @@ class BackwardTable:
     ) -> None:
         """Count backwards along `order`; sums of places above `most` are dropped."""
         tracked = places != NOT_TRACKED
-        greatest = 1 if weights is None else weights.greatest
-        need, is_large, lengths = table_need(problem, order, most if tracked else None, greatest, settings)
-        settings.expect(need)
         self.swept = sweep(problem, tuple(order))
         weights = weights or IntegerWeights.of(self.swept.graph, order, None)
+        need, is_large, lengths = table_need(problem, order, most if tracked else None, settings, weights)
+        settings.expect(need)
         variables = self.swept.graph.variables
         self.visits = [
             Decisions(
@@ -251,7 +258,9 @@ class BackwardTable:
         if is_large:
             from ..evaluators.integers import Integers  # loads Numba
 
-            self.evaluator = Integers.of_products(programs, self.compiled.growth, greatest, settings.cores)
+            self.evaluator = Integers.of_products(
+                programs, self.compiled.growth, weights.greatest, settings.cores
+            )
         elif tracked:
             self._bits = max(map(max, self._vectors(0, last, [1], phases[1].report))).bit_length()
             lengths = [_packed_bytes(self._bits, most)] * last
@@ -261,14 +270,9 @@ class BackwardTable:
         CostEstimate(f"{sum(counts):,} counts", memory, instead=INSTEAD).require(settings.limit)
         self._kept: dict[int, Any] = {last: self.start()}
         vectors = self._vectors(0, last, self._kept[last], phases[2].report)
-        with self.keep_threads():
-            for number, vector in zip(range(last - 1, -1, -1), vectors, strict=True):
-                if number % self._spacing == 0:
-                    self._kept[number] = vector
-
-    def keep_threads(self) -> AbstractContextManager[None]:
-        """Threads for the time of several visits, if there are any."""
-        return nullcontext() if isinstance(self.evaluator, Objects) else self.evaluator.keep_threads()
+        for number, vector in zip(range(last - 1, -1, -1), vectors, strict=True):
+            if number % self._spacing == 0:
+                self._kept[number] = vector
 
     def start(self) -> Any:
         """The value 1 of the single state before the first visit, or after the last one."""

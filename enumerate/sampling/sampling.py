@@ -19,7 +19,6 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
-from random import Random
 from typing import Any, Literal, NamedTuple, Unpack, overload
 
 import numpy as np
@@ -28,12 +27,9 @@ from ..compiler.operators import objects
 from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.lattice import items
-from ..model.polynomial import VARIABLES
 from ..model.position import BoardLike, Position, as_position, positions_table, require_position
-from ..model.weights import Weight
-from ..plan.question import Question
 from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, check_numbers, kind_of, wanted_pieces
-from ..rules.problem import Conflicts, NoPositionError, NumbersLike, Problem, conflict_graph, most_pieces
+from ..rules.problem import NoPositionError, NumbersLike, Problem, most_pieces
 from ..support.errors import InputError, about, require_integer
 from ..support.memory import NEVER, CostEstimate, times
 from ..support.names import renamed
@@ -45,7 +41,7 @@ from ..sweep.visit import PLAYERS
 from .aztec import Diamond
 from .backward import NOT_TRACKED, BackwardTable, table_need, walked
 from .samples import Samples
-from .weighing import IntegerWeights, chance_weights, sampling_weights
+from .weighing import IntegerWeights, WeightedQuestion
 
 COUNTING = 0.8  # share of the time that goes into counting completions before walks
 SHOWN = 20  # of a list, in its table
@@ -205,9 +201,10 @@ class PositionList(Result):
 
     `dominoes` gives numbers of dominoes by player, None for any number; or `pieces` those that are wanted of
     all together. The other arguments are those of `positions`. A sum such as any-end is walked in all its
-    summands at once, with signs. With `weights` of the players' pieces, or with `placement_weights`, a
-    position has as many numbers as it weighs, on a scale that makes all of them integers: only samples
-    make sense then. The `options` are those of `Settings`; what takes long may be given others.
+    summands at once, with signs. With weights `x`, `y`, `z` of the players' pieces, or `weights` of the
+    placements, a position has as many numbers as it weighs, on a scale that makes all of them integers: only
+    samples make sense then. If positions are `only_drawn`, those of Aztec diamonds are shuffled instead of
+    counted. The `options` are those of `Settings`; what takes long may be given others.
 
     >>> maximal = PositionList("3x2", "maximal")
     >>> maximal.total
@@ -232,32 +229,40 @@ class PositionList(Result):
         turn: PlayerLike | None = None,
         dominoes: Sequence[int | None] = (),
         pieces: Sequence[int] = (),
-        weights: Sequence[Weight] | None = None,
-        placement_weights: Sequence[Fraction] | None = None,
+        x: Any = None,
+        y: Any = None,
+        z: Any = None,
+        weights: NumbersLike | None = None,
+        only_drawn: bool = False,
         game: GameLike = DEFAULT_GAME,
         **options: Unpack[Options],
     ) -> None:
         self.start = as_position(board, game)  # the pieces that lie on the board already
-        self.board, self.game = self.start.free, self.start.game  # where pieces can be added
-        self.question = Question(self.board, kind, stuck, play, turn, self.game)
-        self.terms = self.question.terms()
-        self.weights = weights
-        self.placement_weights = None if placement_weights is None else tuple(placement_weights)
+        self.asked = WeightedQuestion.of(
+            self.start, kind, stuck, DEFAULT_GAME, (x, y, z), weights, play, turn
+        )
+        self.question, self.terms = self.asked.question, self.asked.terms
+        self.board, self.game = self.question.board, self.question.game  # where pieces can be added
         self.dominoes = check_numbers(self.board, dominoes, self.game)
         self.pieces = tuple(require_integer("pieces", number, 0) for number in items("pieces", pieces))
         if pieces and any(number is not None for number in self.dominoes):
             raise InputError("give the number of all pieces or the numbers of each player, not both")
         self._settings = settings_from(options)
+        is_free = not self.pieces and all(number is None for number in self.dominoes)
+        self.diamond = Diamond.of(self.asked) if only_drawn and is_free else None
         self._count_completions()
 
     def _count_completions(self) -> None:
         """Work out the backward counts that all walks use; everything else about the list is known."""
         self._summands: list[Summand] = []
+        weights = self.asked.chances
+        if self.diamond is not None:
+            self.total: int = 2 ** (self.diamond.order * (self.diamond.order + 1) // 2)
+            return
         with running({"settings": self._settings}) as settings:
             stuck = frozenset[int]().union(*(problem.stuck for _, problem, _ in self.terms))
             self.order = walked(Problem(self.board, stuck, game=self.game))
-            weights = self.placement_weights or chance_weights(self._graph, self.weights)
-            self._weights = IntegerWeights.of(self._graph, self.order, weights)
+            self._weights = IntegerWeights.of(self.asked.graph, self.order, weights)
             sums = [
                 collected_sums(self.board, self.dominoes, differences, self.game, self.pieces)
                 for _, _, differences in self.terms
@@ -267,8 +272,8 @@ class PositionList(Result):
                     problem,
                     self.order,
                     None if places == NOT_TRACKED else max(wanted, default=0),
-                    self._weights.greatest,
                     settings,
+                    self._weights,
                 )[0]
                 for (_, problem, _), (places, wanted) in zip(self.terms, sums, strict=True)
             ]
@@ -284,10 +289,6 @@ class PositionList(Result):
         return sum(sign * table.total(wanted) for sign, table, wanted in self._summands)
 
     @property
-    def _graph(self) -> Conflicts:
-        return conflict_graph(self.game, self.board)
-
-    @property
     def kind(self) -> Kind | None:
         """The kind that is listed, if it has a name."""
         if self.question.stuck is None:
@@ -297,15 +298,16 @@ class PositionList(Result):
     @property
     def _identity(self) -> tuple[Any, ...]:
         """What is listed, without what was worked out for it."""
-        return self.start, self.terms, self.dominoes, self.pieces, self.weights, self.placement_weights
+        weights = self.asked.by_player, self.asked.each, self.diamond
+        return self.start, self.terms, self.dominoes, self.pieces, weights
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PositionList):
             return NotImplemented
-        return type(self) is type(other) and self._identity == other._identity
+        return self._identity == other._identity
 
     def __hash__(self) -> int:
-        return hash((type(self), self.start, self.terms, self.dominoes))
+        return hash(self._identity)
 
     def __repr__(self) -> str:
         stuck = set(self.terms[0].problem.stuck)
@@ -341,6 +343,8 @@ class PositionList(Result):
     @property
     def weight(self) -> Fraction:
         """The sum of the weights of all positions: without weights, their number."""
+        if self.diamond is not None:
+            return self.diamond.weight
         return Fraction(self.total, self._weights.scale)
 
     # -- walking ---------------------------------------------------------------------------------
@@ -367,7 +371,9 @@ class PositionList(Result):
             return list(self._found(left, settings))
 
     def _require_numbers(self) -> None:
-        if self.weights is not None or self.placement_weights is not None:
+        if self.diamond is not None:
+            raise InputError("perfect positions of a large Aztec diamond are drawn, not numbered")
+        if self.asked.is_weighted:
             raise InputError(
                 "positions with weights have no numbers: leave out the weights, or ask for samples"
             )
@@ -379,7 +385,7 @@ class PositionList(Result):
             chosen[0] = self._walk_alone(ranks[0], settings)
         elif ranks:
             self._walk_together(objects(ranks), chosen, settings)
-        return Samples(self.start, self._graph.placements, chosen)
+        return Samples(self.start, self.asked.graph.placements, chosen)
 
     def _walk_alone(self, left: int, settings: Settings) -> list[int]:
         """The placements of the position with a number, by visit; -1 for none."""
@@ -459,7 +465,7 @@ class PositionList(Result):
     @cached_property
     def _number_of(self) -> dict[tuple[int, Any], int]:
         """The numbers of the placements in the conflict graph."""
-        return {(p.piece, p.at): q for q, p in enumerate(self._graph.placements)}
+        return {(p.piece, p.at): q for q, p in enumerate(self.asked.graph.placements)}
 
     def listing(
         self, start: int = 0, end: int | None = None, **options: Unpack[Options]
@@ -492,13 +498,19 @@ class PositionList(Result):
             raise InputError(self.nothing())
         with running({"settings": self._settings, **options}) as settings:
             settings.expect(sample_need(self.board, size, as_array=True))
-            found = self._drawn(size, generator(seed), settings)
+            source = generator(seed)
+            if self.diamond is None:
+                ranks = [below(self.total, source) for _ in cancellable(range(size), CHECK_EVERY)]
+                found = self._found(ranks, settings)
+            else:
+                chosen = np.empty((size, len(self.board) // 2), dtype=np.int32)
+                for done in range(size):
+                    settings.report(done, size)
+                    drawn = self.diamond.shuffled(source)
+                    chosen[done] = [self._number_of[domino.axis, domino.cell] for domino in drawn]
+                found = Samples(self.start, self.asked.graph.placements, chosen)
         found.question = {"seed": seed, **self.question_json()}
         return found
-
-    def _drawn(self, size: int, source: Random, settings: Settings) -> Samples:
-        ranks = [below(self.total, source) for _ in cancellable(range(size), CHECK_EVERY)]
-        return self._found(ranks, settings)
 
     def __str__(self) -> str:
         return f"{self.describe('every')}: {self.total:,}"
@@ -509,14 +521,12 @@ class PositionList(Result):
 
     def question_json(self) -> dict[str, Any]:
         """The question with the keys of docs/json.md, and the number of positions that it selects."""
-        found = self.question.to_json() | {
+        found = self.asked.to_json() | {
             "board": self.start.board.to_json() | {"text": str(self.start)},
             "dominoes": list(self.dominoes),
             "of": digits(self.weight),
         }
-        if self.weights is not None:
-            found["at"] = dict(zip(VARIABLES, map(str, self.weights), strict=False))
-        return found
+        return found if self.asked.is_weighted else {key: found[key] for key in found if key != "at"}
 
     def to_json(self) -> dict[str, Any]:
         """The question, what is listed in words, and how many positions there are."""
@@ -538,7 +548,7 @@ class PositionList(Result):
 
     def nothing(self) -> str:
         """Why there is nothing to choose from."""
-        if self.weights is not None or self.placement_weights is not None:
+        if self.asked.is_weighted:
             return f"the weights of all {self.kind or 'such'} positions on this board add up to 0"
         if any(number is not None for number in self.dominoes) and not self.question.play:
             return f"no {self.kind or 'such'} position has {self._numbers()} on this board"
@@ -549,34 +559,6 @@ class PositionList(Result):
         owners = ["" if self.game.is_impartial else f" {Player(axis).name.capitalize()}" for _, axis in given]
         named = [f"{number}{owner}" for (number, _), owner in zip(given, owners, strict=True)]
         return f"{' and '.join(named)} {self.game.called(given[-1][0])}"
-
-
-class Shuffled(PositionList):
-    """The perfect positions of an Aztec diamond, drawn by domino shuffling; they are not numbered."""
-
-    def __init__(self, diamond: Diamond, start: Position, weights: Sequence[Weight] | None, **options: Any):
-        self.diamond = diamond
-        super().__init__(start, "perfect", weights=weights, **options)
-
-    def _count_completions(self) -> None:
-        self.total = 2 ** (self.diamond.order * (self.diamond.order + 1) // 2)
-
-    @property
-    def weight(self) -> Fraction:
-        """The sum of the weights of all positions."""
-        return self.diamond.weight
-
-    def _require_numbers(self) -> None:
-        raise InputError("perfect positions of a large Aztec diamond are drawn, not numbered")
-
-    def _drawn(self, size: int, source: Random, settings: Settings) -> Samples:
-        placements = self._graph.placements
-        number_of = {placement.domino: number for number, placement in enumerate(placements)}
-        found = np.empty((size, len(self.board) // 2), dtype=np.int32)
-        for done in range(size):
-            settings.report(done, size)
-            found[done] = [number_of[domino] for domino in self.diamond.shuffled(source)]
-        return Samples(self.start, placements, found)
 
 
 @renamed(dominoes="pieces")
@@ -686,27 +668,19 @@ def sample(
     with running(options) as settings:
         sample_need(start.board, size, as_array).require(settings.limit)
         counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-        by_player = sampling_weights((x, y, z), start.board, start.game)
-        numbers = _numbers(pieces, start)
-        diamond = None
-        if weights is None and turn is None and not play and set(sum(numbers.values(), ())) <= {None}:
-            diamond = Diamond.of(start.free, kind, stuck, start.game, by_player)
-        if diamond is not None:
-            listed: PositionList = Shuffled(diamond, start, by_player, settings=counting)
-        else:
-            each = None
-            if weights is not None:
-                each = chance_weights(conflict_graph(start.game, start.free), by_player, weights)
-            listed = PositionList(
-                start,
-                kind,
-                weights=by_player,
-                placement_weights=each,
-                stuck=stuck,
-                play=play,
-                turn=turn,
-                settings=counting,
-                **numbers,
-            )
+        listed = PositionList(
+            start,
+            kind,
+            stuck=stuck,
+            play=play,
+            turn=turn,
+            x=x,
+            y=y,
+            z=z,
+            weights=weights,
+            only_drawn=True,
+            settings=counting,
+            **_numbers(pieces, start),
+        )
         found = listed.sample(size, seed, settings=walking)
     return found.to_numpy() if as_array else found

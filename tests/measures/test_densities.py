@@ -13,7 +13,7 @@ from scipy.stats import chisquare
 from enumerate import Board, Game, InputError, Position, densities, evaluate, moments, sample
 from enumerate.checking.brute import all_positions
 from enumerate.cli import main
-from enumerate.measures.by_placement import placement_sums
+from enumerate.measures.densities import placement_sums
 from enumerate.model.game import variable_of
 from enumerate.model.weights import weights_of
 from enumerate.render.density_map import density_svg, mixed
@@ -160,7 +160,7 @@ def test_weights_0_leave_nothing_of_a_player():
     with pytest.raises(InputError, match="real and not negative, not -1"):
         sample(Board.rectangle(2, 2), x=-1)
     with pytest.raises(InputError, match="positions with weights have no numbers"):
-        PositionList(Board.rectangle(2, 2), weights=weights_of((2, 1), "xy")).position(0)
+        PositionList(Board.rectangle(2, 2), x=2, y=1).position(0)
 
 
 def test_samples_as_an_array():
