@@ -76,7 +76,7 @@ def terminal_width() -> int:
 
 def written_power(name: str, exponent: int, power: str = "^{}") -> str:
     """A power of a variable; nothing for the exponent 0."""
-    return ("", name)[exponent] if exponent < 2 else name + power.format(exponent)
+    return ("", name)[exponent] if exponent in (0, 1) else name + power.format(exponent)
 
 
 def written_sum(terms: Iterable[tuple[Any, str]], times: str = "") -> str:
