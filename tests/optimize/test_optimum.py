@@ -1,4 +1,4 @@
-"""Positions of least cost by brute force, by the dictionary and by prices; the fewest pieces of every height."""
+"""Positions of least cost by brute force, dictionary and prices; the fewest pieces of every height."""
 
 import random
 from itertools import combinations, product
