@@ -33,7 +33,8 @@ from .straight_line import StraightLinePrograms, Window
 
 MOST_WINDOW_SLOTS = 7  # slots of a window
 LEAST_WINDOW_WORDS, STATES_FOR_EACH_WORD = 8, 64  # of a window in any case; states for each word
-LISTED_STATES = 16  # for each word above the lowest touched slot: up to so many, all states are listed
+LISTED_STATES = 300_000  # before a wide visit: up to so many are listed in full
+LISTED_STATES_PER_WORD = 16  # the same for each word above the lowest touched slot
 MOST_WINDOW_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
 
 Piece = tuple[int, int, Array]  # how long, which program, where its rows begin
@@ -358,14 +359,14 @@ class OperatorCompiler:
     def _compile_wide(self, states: StateSet, local: Local) -> tuple[BlockOperator, StateSet]:
         """The operator of one visit that touches slots far apart.
 
-        Words are written from the lowest touched slot on, or in full if that makes few more. The touched
+        Words are written from the lowest touched slot on, or in full if there are few states or few more. The touched
         labels of a word are its *key*, the others its *rest*. Words with one rest and keys of one group make
         a block.
         """
         words, slots = states.words, states.slots
         below = min(local.slots)
         labels, nodes = words.labels(states.root, slots - below)
-        if len(states) <= LISTED_STATES * len(nodes):
+        if len(states) <= max(LISTED_STATES, LISTED_STATES_PER_WORD * len(nodes)):
             below = 0
             labels, nodes = words.labels(states.root, slots)
         is_touched = np.isin(np.arange(slots - 1, below - 1, -1), local.slots)
