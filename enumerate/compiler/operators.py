@@ -246,13 +246,13 @@ class OperatorCompiler:
         A step that begins where an earlier one did opens a new row: rows that repeat are compiled once. What
         room is left goes up, because compiling is in proportion to the words above.
         """
-        widest = self._width(states)
-        a, b = _span(locals_[0])
+        widest = self._widest or window_width(states, self.programs.weighted)
+        a, b = span(locals_[0])
         if b - a > widest or self._single:
             return a, max(b, min(a + widest, states.slots)), 1
         begun, count = {a}, 1
         for local in locals_[1:]:
-            first, last = _span(local)
+            first, last = span(local)
             low, high = min(a, first), max(b, last)
             if high - low > widest or first in begun:
                 break
@@ -261,23 +261,10 @@ class OperatorCompiler:
             count += 1
         return a, min(a + widest, states.slots), count
 
-    def _width(self, states: StateSet) -> int:
-        """How many slots a window may have: as many as about MOST_WINDOW_WORDS words need.
-
-        Where states are few, wide windows do not pay for their compilation. They pay least without weights,
-        because a total applies an operator only twice.
-        """
-        if self._widest is not None:
-            return self._widest
-        paying = len(states) // (STATES_FOR_EACH_WORD if self.programs.weighted else STATES_FOR_EACH_WORD**2)
-        most = min(MOST_WINDOW_WORDS, max(LEAST_WINDOW_WORDS, paying))
-        labels = max(len(states) ** (1 / max(states.slots, 1)), (states.words.digits + 1) / 2)
-        return max(1, min(MOST_WINDOW_SLOTS, int(log(most) / log(labels))))
-
     def _compile(
         self, states: StateSet, a: int, b: int, group: Sequence[Local], wanted: StateSet | None
     ) -> tuple[BlockOperator, StateSet]:
-        if b - a > self._width(states):
+        if b - a > (self._widest or window_width(states, self.programs.weighted)):
             return self._compile_wide(states, group[0])
         words, slots, bits = states.words, states.slots, states.bits
         codes, nodes = words.expand(states.root, slots - b, bits)
@@ -359,9 +346,9 @@ class OperatorCompiler:
     def _compile_wide(self, states: StateSet, local: Local) -> tuple[BlockOperator, StateSet]:
         """The operator of one visit that touches slots far apart.
 
-        Words are written from the lowest touched slot on, or in full if there are few states or few more. The touched
-        labels of a word are its *key*, the others its *rest*. Words with one rest and keys of one group make
-        a block.
+        Words are written from the lowest touched slot on, or in full if there are few states or few more.
+        The touched labels of a word are its *key*, the others its *rest*. Words with one rest and keys of one
+        group make a block.
         """
         words, slots = states.words, states.slots
         below = min(local.slots)
@@ -513,7 +500,19 @@ def _runs(rows: Array, step: int) -> Array:
     return np.concatenate([[0], 1 + np.flatnonzero(~goes_on)])
 
 
-def _span(local: Local) -> tuple[int, int]:
+def window_width(states: StateSet, weighted: bool = False) -> int:
+    """How many slots a window may have: as many as about MOST_WINDOW_WORDS words need.
+
+    Where states are few, wide windows do not pay for their compilation. They pay least without weights,
+    because a total applies an operator only twice.
+    """
+    paying = len(states) // (STATES_FOR_EACH_WORD if weighted else STATES_FOR_EACH_WORD**2)
+    most = min(MOST_WINDOW_WORDS, max(LEAST_WINDOW_WORDS, paying))
+    labels = max(len(states) ** (1 / max(states.slots, 1)), (states.words.digits + 1) / 2)
+    return max(1, min(MOST_WINDOW_SLOTS, int(log(most) / log(labels))))
+
+
+def span(local: Local) -> tuple[int, int]:
     """The slots of a step: from, and to before."""
     return min(local.slots, default=0), max(local.slots, default=-1) + 1
 

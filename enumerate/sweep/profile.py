@@ -138,7 +138,8 @@ class StateCounter:
         self.states = [StateSet.start(slots_of(self._visits))]
         self.numbers: list[int] = []  # of the states after each visit; the last ones may be extrapolated
         self._known: dict[tuple[Local, StateSet], StateSet] = {}
-        self._sets_left, self._unions = sets, 0
+        self._most_sets, self._unions = sets, 0
+        self.sets = 0  # that were visited
         self._lock = Lock()  # threads that ask about the same board share the counter
 
     def count(self, enough: float) -> tuple[list[int], int]:
@@ -211,10 +212,10 @@ class StateCounter:
         return StateSet(words, root, states.slots)
 
     def _spend(self, sets: int) -> None:
-        before, self._sets_left = self._sets_left, self._sets_left - sets
-        if before // CHECK_EVERY != self._sets_left // CHECK_EVERY:  # one visit of a graph may take seconds
+        before, self.sets = self.sets, self.sets + sets
+        if before // CHECK_EVERY != self.sets // CHECK_EVERY:  # one visit of a graph may take seconds
             check_cancelled()
-        if self._sets_left < 0:
+        if self.sets > self._most_sets:
             raise TooManySetsError
 
 

@@ -1,4 +1,4 @@
-"""Announced against measured time and memory, over fifty questions, each in a process of its own with one thread.
+"""Announced against measured time and memory, over fifty questions, each in a process with one thread.
 
 Seconds are those of the processor, so that other work on the machine does not count.
 
