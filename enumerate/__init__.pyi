@@ -14,10 +14,10 @@ from .evaluators import semirings as semirings
 from .evaluators.semirings import check_semiring as check_semiring
 from .games.domineering.solver import solve as solve
 from .jobs.listing import list_jobs as list_jobs
-from .measures.activity import activity_curve as activity_curve
 from .measures.densities import correlations as correlations
 from .measures.densities import densities as densities
 from .measures.evaluation import evaluate as evaluate
+from .measures.moments import activity_curve as activity_curve
 from .measures.moments import moments as moments
 from .measures.programs import program as program
 from .model.board import Board as Board
@@ -32,8 +32,8 @@ from .oeis.own import sequence as sequence
 from .optimize.alpha import alpha as alpha
 from .optimize.alpha import alpha_sequence as alpha_sequence
 from .optimize.alpha import alpha_table as alpha_table
-from .optimize.cheapest import cheapest as cheapest
-from .optimize.cheapest import dearest as dearest
+from .optimize.extremes import cheapest as cheapest
+from .optimize.extremes import dearest as dearest
 from .optimize.extremes import fewest as fewest
 from .optimize.extremes import most as most
 from .rules.kinds import Kind as Kind
@@ -41,8 +41,8 @@ from .sampling.graphs import independence_polynomial as independence_polynomial
 from .sampling.graphs import matching_polynomial as matching_polynomial
 from .sampling.graphs import maximal_independent_sets as maximal_independent_sets
 from .sampling.graphs import maximal_matchings as maximal_matchings
-from .sampling.samples import sample as sample
 from .sampling.sampling import list_positions as list_positions
+from .sampling.sampling import sample as sample
 from .strips.growth import growth as growth
 from .strips.recurrence import polynomial_recurrence as polynomial_recurrence
 from .strips.recurrence import recurrence as recurrence

@@ -246,13 +246,14 @@ def ask_evaluate(question: Question) -> Any:
 @asks
 def ask_moments(question: Question) -> Any:
     found = en.moments(board_of(question), **options_of(question, *SELECTION[:2], *WEIGHTS)).to_json()
-    return found | {"entropy": rounded(found["entropy"])}
+    kept = {key: found[key] for key in ("means", "covariance", "density")}
+    return kept | {"entropy": rounded(found["entropy"])}
 
 
 @asks
 def ask_densities(question: Question) -> Any:
     found = en.densities(board_of(question), **options_of(question, *SELECTION[:2], *WEIGHTS)).to_json()
-    return short_densities(found)
+    return short_densities({key: found[key] for key in ("value", "cells", "placements")})
 
 
 def short_densities(found: dict[str, Any]) -> dict[str, Any]:
@@ -567,13 +568,7 @@ def ask_play(question: Question) -> Any:
     game = en.games.Dominogame(*question["sizes"])
     play = en.games.Play.parse(game, question["moves"])
     verdict = en.games.dominogame.check(game, play)
-    picture = en.render.plays_text([play])
-    return {
-        "payoffs": play.payoffs,
-        "empty": play.empty,
-        "mistake": verdict.mistake is not None,
-        "text": picture,
-    }
+    return {"payoffs": play.payoffs, "empty": play.empty, "mistake": verdict.mistake is not None}
 
 
 @asks

@@ -20,11 +20,11 @@ from ..model.position import BoardLike, Position, as_position, board_and_game
 from ..rules.kinds import Kind, KindLike, StuckLike, summands
 from ..support.errors import about
 from ..support.memory import CostEstimate, times
-from ..support.run import Options, Settings, cancellable, running
+from ..support.run import Options, cancellable, running
 from ..values.placement import expected_positions
 
-LOOK_EVERY = 1024  # positions
-FEW = 10**5  # positions, which take less than a second
+CHECK_EVERY = 1024  # positions
+FEW_POSITIONS = 10**5  # they take less than a second
 PER_POSITION = 5e-6  # seconds
 NOBODY: frozenset[int] = frozenset()
 BOTH = frozenset({0, 1})
@@ -69,18 +69,8 @@ def may_both_lie(game: Game, board: Board, one: Laid, two: Laid) -> bool:
     return True
 
 
-def _expect(board: Board, game: Game, settings: Settings) -> None:
-    """Announce how long brute force will take, or refuse it."""
-    if (1 + len(game.on(board.dimension))) ** len(board) > FEW:  # a cell chooses what begins there
-        number = prod(expected_positions(board, game))
-        what, seconds = f"about {about(number)} positions", times(number, PER_POSITION)
-        settings.expect(
-            CostEstimate(what, seconds=seconds, instead="Take a smaller board, or another engine")
-        )
-
-
 def _ways(question: _Question) -> Iterator[tuple[Laid, ...]]:
-    """Every legal set of placements that the question asks for, as bits of an integer."""
+    """Every legal set of placements that the question asks for."""
     board, game = question.board, question.game
     laid = laid_pieces(board, game)
     numbers = range(len(laid))
@@ -203,8 +193,15 @@ def brute_force(
     variables = range(question.game.variables(question.board.dimension))
     counts: Counter[tuple[int, ...]] = Counter()
     with running(options) as settings:
-        _expect(question.board, question.game, settings)
-        for chosen in cancellable(_ways(question), LOOK_EVERY):
+        played, free = question.game, question.board
+        if (1 + len(played.on(free.dimension))) ** len(
+            free
+        ) > FEW_POSITIONS:  # a cell chooses what begins there
+            number = prod(expected_positions(free, played))
+            what, seconds = f"about {about(number)} positions", times(number, PER_POSITION)
+            instead = "Take a smaller board, or another engine"
+            settings.expect(CostEstimate(what, seconds=seconds, instead=instead))
+        for chosen in cancellable(_ways(question), CHECK_EVERY):
             owners = [variable_of(piece) for piece, _, _ in chosen]
             counts[tuple(owners.count(player) for player in variables)] += 1
     return Polynomial.of(counts, len(variables), {"engine": "brute force"})

@@ -70,12 +70,11 @@ class Claim:
                 )
         board = _board(Fields(answer.required("board", dict), "a board"))
         kind, turn = answer.required("kind", str, type(None)), answer.entries.get("turn")
-        for name, word in (("kind", kind), ("turn", turn)):
-            if word is not None:
-                _check_word(name, word)
         players = answer.required("stuck", list)
-        for player in players:
-            _check_word("stuck", player)
+        words = [("kind", kind), ("turn", turn), *(("stuck", player) for player in players)]
+        for name, word in words:
+            if (word is not None or name == "stuck") and not _is_word(word):
+                raise InputError(f"`{name}` must be a word, not {quoted(word)}")
         game = Game.from_json(answer.required("game", dict)) if "game" in answer.entries else DOMINEERING
         game.require_board(board)
         stuck = stuck_in(game, players, board.dimension)
@@ -112,10 +111,9 @@ def _integer(text: str) -> int:
     return int(text)
 
 
-def _check_word(name: str, word: Any) -> None:
-    """Refuse text that cannot be a name or would not fit into a one-line error."""
-    if not isinstance(word, str) or not word.isprintable() or len(word) > 20:
-        raise InputError(f"`{name}` must be a word, not {quoted(word)}")
+def _is_word(word: Any) -> bool:
+    """Whether a value can be a name and fits into a one-line error."""
+    return isinstance(word, str) and word.isprintable() and len(word) <= 20
 
 
 def _board(value: Fields) -> Board:

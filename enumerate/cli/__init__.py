@@ -46,9 +46,9 @@ GROUPS = {
         "growth": ("sequences:growth", "Proved bounds for the growth rate at one width"),
     },
     "Other domino games": {
-        "box": ("box:box", "Domineering in a box, for three players"),
-        "falling": ("falling:falling", "Equilibria of falling dominoes and monominoes"),
-        "dominoes": ("dominoes:dominoes", "Two-sided dominoes: tournaments, matches, play"),
+        "box": ("other_games:box", "Domineering in a box, for three players"),
+        "falling": ("other_games:falling", "Equilibria of falling dominoes and monominoes"),
+        "dominoes": ("other_games:dominoes", "Two-sided dominoes: tournaments, matches, play"),
     },
     "Tools": {
         "verify": ("tools:verify", "Check a saved answer independently"),
@@ -165,7 +165,7 @@ def fail(message: str, status: int) -> int:
 @click.group(cls=LazyGroup, epilog=COMPLETION, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="enumerate")
 def main() -> None:
-    """Count domino placements exactly.
+    """Count positions of Domineering, and of other placement games, exactly.
 
     \b
     Examples:

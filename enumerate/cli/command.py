@@ -1,22 +1,28 @@
-"""Commands from parts: each part is a few parameters that belong together, and how to read their values.
+"""Commands from groups of parameters that belong together.
 
-    @command(BOARD, question(), WEIGHTS, output("text", "json"), run("counting"))
-    def evaluate(question, weights, output, settings): ...
+    @command(BOARD, question(), placement_weights(), output("text", "json"), run("counting"))
+    def evaluate(given): ...
 
-The help lists the parameters under four headings, in the same order on every command.
+Each group reads the values of its parameters into `given`. A command returns its answer, and `given.output`
+writes it. The help lists the parameters under headings, in the same order on every command.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, field
-from inspect import signature
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 
-HEADINGS = (BOARD_HEADING, COUNT, COMPUTE, OUTPUT) = ("Board", "What to count", "How to compute", "Output")
+ARGUMENT, BOARD_HEADING, COUNT = "Argument", "Board", "What to count"
+COMPUTE, OUTPUT = "How to compute", "Output"
+HEADINGS = (ARGUMENT, BOARD_HEADING, COUNT, COMPUTE, OUTPUT)
 Values = dict[str, Any]
+
+
+class Given(SimpleNamespace):
+    """What the parameters of a command say."""
 
 
 class Whole(click.IntRange):
@@ -26,14 +32,18 @@ class Whole(click.IntRange):
 
 
 class Option(click.Option):
-    """An option that knows its heading; without a `metavar` it is a flag. Defaults are shown."""
+    """An option under a heading: `words` are its names and what stands for its value, as in "--seed N".
 
-    def __init__(self, heading: str, names: str, metavar: str, help: str, **attributes: Any) -> None:
-        kind: dict[str, Any] = {"metavar": metavar} if metavar else {}
-        if not metavar and "/" not in names and "type" not in attributes:
-            kind = {"is_flag": True}
-        has_default = attributes.get("default") not in (None, 0)
-        super().__init__(names.split(), help=help, show_default=has_default, **kind, **attributes)
+    Without a value it is a flag. `name` is the name of its value in `given`, if not that of the option.
+    """
+
+    def __init__(
+        self, heading: str, words: str, help: str, type: Any = None, name: str | None = None, **more: Any
+    ) -> None:
+        names, _, metavar = words.partition(" ")
+        more |= {"metavar": metavar} if metavar else {"is_flag": True} if "/" not in names else {}
+        more["show_default"] = more.get("default") not in (None, 0)
+        super().__init__([names, *([name] if name else [])], help=help, type=type, **more)
         self.heading = heading
 
     def get_help_extra(self, ctx: click.Context) -> Any:
@@ -44,25 +54,26 @@ class Option(click.Option):
 class Argument(click.Argument):
     """An argument that has a line in the help."""
 
-    def __init__(self, name: str, metavar: str, help: str, required: bool = False) -> None:
+    def __init__(
+        self, name: str, metavar: str, help: str, heading: str = BOARD_HEADING, required: bool = False
+    ) -> None:
         super().__init__([name], required=required, metavar=metavar if required else f"[{metavar}]")
-        self.heading, self._record = BOARD_HEADING, (metavar, help)
+        self._record, self.heading = (metavar, help), heading
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
         return self._record
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterGroup:
-    """Parameters, and a function that makes arguments of a command from their values.
+class ParameterGroup(NamedTuple):
+    """Parameters, and a function that makes entries of `given` from their values.
 
-    `read(values, found)` may use and replace the arguments that earlier parts have found. It may return a
-    context manager, which stays open while the command runs.
+    `read(values, given)` may use what earlier groups have found. It may return a context manager, which stays
+    open while the command runs.
     """
 
     params: tuple[click.Parameter, ...]
-    read: Callable[[Values, Values], Mapping[str, Any] | AbstractContextManager[Mapping[str, Any]]]
-    missing: Mapping[str, str] = field(default_factory=dict)  # options of other commands: why not of this one
+    read: Callable[[Values, Given], Mapping[str, Any] | AbstractContextManager[Mapping[str, Any]]]
+    missing: Mapping[str, str] = {}  # options of other commands: why not of this one
 
 
 class Command(click.Command):
@@ -91,38 +102,39 @@ class Command(click.Command):
                     formatter.write_dl(rows)
 
 
-def parts_of(items: tuple[ParameterGroup | click.Parameter, ...]) -> Iterator[ParameterGroup]:
-    """Parts as they are; a single parameter is passed on under its own name."""
-    for item in items:
-        yield item if isinstance(item, ParameterGroup) else ParameterGroup((item,), lambda values, _: values)
-
-
 def command(
-    *items: ParameterGroup | click.Parameter, name: str | None = None
-) -> Callable[[Callable[..., None]], Command]:
-    """Make a command from a function and the parts that find its arguments, of which it takes some."""
-    parts = list(parts_of(items))
+    *items: ParameterGroup | Option | Argument, name: str | None = None
+) -> Callable[[Callable[[Given], Any]], Command]:
+    """Make a command from a function of the values that its parameters have; its answer is written.
 
-    def make(function: Callable[..., None]) -> Command:
-        taken = signature(function).parameters
+    The value of a parameter outside a group is passed on as it is.
+    """
+    groups = [
+        item if isinstance(item, ParameterGroup) else ParameterGroup((item,), lambda values, _: values)
+        for item in items
+    ]
 
-        def callback(**given: Any) -> None:
-            found: Values = {}
+    def make(function: Callable[[Given], Any]) -> Command:
+        def callback(**values: Any) -> None:
+            given = Given()
             with ExitStack() as stack:
-                for part in parts:
-                    read = part.read({p.name or "": given[p.name or ""] for p in part.params}, found)
-                    found |= stack.enter_context(read) if isinstance(read, AbstractContextManager) else read
-                if "output" in found:
-                    found["output"].check()  # the limit on memory is known now
-                function(**{name: value for name, value in found.items() if name in taken})
+                for group in groups:
+                    read = group.read({p.name or "": values[p.name or ""] for p in group.params}, given)
+                    entries = stack.enter_context(read) if isinstance(read, AbstractContextManager) else read
+                    vars(given).update(entries)
+                if hasattr(given, "output"):
+                    given.output.check()  # the limit on memory is known now
+                answer = function(given)
+                if answer is not None:
+                    given.output.write(answer)
 
         params = sorted(
-            (p for part in parts for p in part.params),
+            (p for group in groups for p in group.params),
             key=lambda p: HEADINGS.index(getattr(p, "heading", OUTPUT)),
         )
         word = name or function.__name__.strip("_").replace("_", "-")
         made = Command(word, callback=callback, params=params, help=function.__doc__)
-        made.missing = {option: why for part in parts for option, why in part.missing.items()}
+        made.missing = {option: why for group in groups for option, why in group.missing.items()}
         return made
 
     return make

@@ -1,50 +1,45 @@
 """Counting: `count`, `positions`, `evaluate`, `densities`, `fewest` and `most`."""
 
-from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from ..counting.answer import polynomial_of, total_of
 from ..counting.solve import counting_run
-from ..model.board import Player
 from ..model.game import DOMINEERING
 from ..plan.plan import Engine
 from ..plan.question import Question
 from ..rules.kinds import Kind
 from ..support.errors import InputError, plural, require_integer
-from ..support.result import terminal_width
-from ..support.run import Settings
-from .command import COMPUTE, COUNT, OUTPUT, Option, ParameterGroup, Values, Whole, command
-from .output import PLOTS, Output, output
-from .params import BOARD, numbers_in_file, placement_weights, placements_json, question, run, weights_json
+from .command import COMPUTE, COUNT, OUTPUT, Given, Option, ParameterGroup, Values, Whole, command
+from .output import PLOTS, Shown, output
+from .params import BOARD, numbers_in_file, placement_weights, placements_json, question, run
 
 if TYPE_CHECKING:
-    from ..measures.moments import Moments
+    pass
 
 
-def read_how(values: Values, found: Values) -> Values:
+def read_how(values: Values, given: Given) -> Values:
     """The options of a count; symmetry and checks are on unless they are switched off."""
-    explain, engine = values["explain"], values["engine"]
-    how = {"engine": engine, "symmetry": not values["no_symmetry"], "check": not values["no_check"]}
-    return {"explain": explain, "how": how}
+    how = {"engine": values["engine"], "symmetry": not values["no_symmetry"], "check": not values["no_check"]}
+    return {"explain": values["explain"], "how": how}
 
 
 HOW = ParameterGroup(
     (
-        Option(COMPUTE, "--explain", "", "Print the plan with its cost, and count nothing."),
-        Option(COMPUTE, "--engine", "NAME", f"One of: {', '.join(Engine)}.", default="auto", hidden=True),
-        Option(COMPUTE, "--no-symmetry", "", "Do not use reflections of the board.", hidden=True),
-        Option(COMPUTE, "--no-check", "", "Do not confirm small answers by a second route."),
+        Option(COMPUTE, "--explain", "Print the plan with its cost, and count nothing."),
+        Option(COMPUTE, "--engine NAME", f"One of: {', '.join(Engine)}.", default="auto", hidden=True),
+        Option(COMPUTE, "--no-symmetry", "Do not use reflections of the board.", hidden=True),
+        Option(COMPUTE, "--no-check", "Do not confirm small answers by a second route."),
     ),
     read_how,
 )
 
 
-def read_exactly(values: Values, found: Values) -> Values:
+def read_exactly(values: Values, given: Given) -> Values:
     """The required number of pieces or of empty cells, with the key that the answer has for it."""
-    given = [(name, wanted) for name, wanted in values.items() if wanted is not None]
-    if len(given) > 1:
+    typed = [(name, wanted) for name, wanted in values.items() if wanted is not None]
+    if len(typed) > 1:
         raise InputError("give --pieces or --empty, not both")
-    for name, wanted in given:
+    for name, wanted in typed:
         require_integer(name, wanted, 0)
         return {"exactly": ("dominoes" if name == "pieces" else name, wanted)}
     return {"exactly": None}
@@ -52,8 +47,8 @@ def read_exactly(values: Values, found: Values) -> Values:
 
 EXACTLY = ParameterGroup(
     (
-        Option(COUNT, "--pieces", "K", "Count only positions with exactly K pieces.", type=int),
-        Option(COUNT, "--empty", "K", "Count only positions with exactly K empty cells.", type=int),
+        Option(COUNT, "--pieces K", "Count only positions with exactly K pieces.", int),
+        Option(COUNT, "--empty K", "Count only positions with exactly K empty cells.", int),
     ),
     read_exactly,
 )
@@ -61,14 +56,7 @@ COUNTING = (HOW, run("counting", store=True))
 
 
 @command(BOARD, question(), EXACTLY, output("text", "json", "csv"), *COUNTING)
-def count(
-    question: Question,
-    exactly: tuple[str, int] | None,
-    explain: bool,
-    how: dict[str, Any],
-    output: Output,
-    settings: Settings,
-) -> None:
+def count(given: Given) -> Any:
     """Count the positions of a board.
 
     \b
@@ -78,12 +66,10 @@ def count(
       enumerate count 8x8 --kind maximal --pieces 22
       enumerate count game.txt --play --turn
     """
-    if explain:
-        by = None if exactly is None else "size"
-        print_plan(question, {"total": by is None, "by": by} | how, output, settings)
-        return
-    ratio = output.form == "text"  # the other forms do not show it
-    output.result(total_of(question, exactly, ratio, settings=settings, **how))
+    if given.explain:
+        return plan_of(given, total=given.exactly is None, by=None if given.exactly is None else "size")
+    ratio = given.output.form == "text"  # the other forms do not show it
+    return total_of(given.question, given.exactly, ratio, settings=given.settings, **given.how)
 
 
 @command(
@@ -91,8 +77,7 @@ def count(
     question(),
     Option(
         COUNT,
-        "--by",
-        "STATISTIC",
+        "--by STATISTIC",
         "Count by one number, which is much faster: size (all pieces), left, right, middle, or "
         "difference (Left's pieces minus Right's).",
     ),
@@ -103,9 +88,7 @@ def count(
     ),
     *COUNTING,
 )
-def positions(
-    question: Question, by: str | None, explain: bool, how: dict[str, Any], output: Output, settings: Settings
-) -> None:
+def positions(given: Given) -> Any:
     """Count the positions of a board by the number of each player's pieces.
 
     The answer is the generating polynomial: the coefficient of x^a y^b is the number of positions with a
@@ -120,26 +103,28 @@ def positions(
       enumerate positions 6x6 --game col --kind maximal
       enumerate positions 8x8 --kind maximal --picture f88.png
     """
+    question, output, by = given.question, given.output, given.by
     if by is not None:
         from ..model.polynomial import By
 
         By.of(by)
-    if explain:
-        print_plan(question, {"by": by} | how, output, settings)
-        return
+    if given.explain:
+        return plan_of(given, by=by)
     if output.pictures and (by is not None or question.play or question.board.dimension != 2):
         raise InputError("--picture draws all coefficients of a flat board: leave out --by and --play")
-    found = polynomial_of(question, by, output.form == "text", settings=settings, **how)
+    found = polynomial_of(question, by, output.form == "text", settings=given.settings, **given.how)
     output.plot(lambda form: heat_map(question, found.polynomial, form))
-    output.result(found, text=found.text(terminal_width()))
+    return found
 
 
-def print_plan(question: Question, asked: dict[str, Any], output: Output, settings: Settings) -> None:
-    """Print the plan of a count."""
+def plan_of(given: Given, **asked: Any) -> Any:
+    """The plan of a count; it has no check."""
     from ..counting.explain import explain
 
-    del asked["check"]  # a plan is not checked
-    output.result(explain(question.board, settings=settings, **question.arguments() | asked))
+    how = {name: value for name, value in given.how.items() if name != "check"}
+    return explain(
+        given.question.board, settings=given.settings, **given.question.arguments(), **asked, **how
+    )
 
 
 def heat_map(question: Question, polynomial: Any, form: str) -> bytes:
@@ -148,12 +133,9 @@ def heat_map(question: Question, polynomial: Any, form: str) -> bytes:
     from ..render.plots import coefficients_plot
 
     kind = Kind(question.kind)
-    band = Kind.GENERAL if kind in (Kind.ANY_END, Kind.PERFECT) else kind
-    title = f"{kind} positions, {title_of(question)}"
-    differences = play_differences(band, question.turn)
-    return coefficients_plot(
-        polynomial, differences, title, form, turn=question.turn, dominoes=question.game == DOMINEERING
-    )
+    band = play_differences(Kind.GENERAL if kind in (Kind.ANY_END, Kind.PERFECT) else kind, question.turn)
+    title, is_domineering = f"{kind} positions, {title_of(question)}", question.game == DOMINEERING
+    return coefficients_plot(polynomial, band, title, form, turn=question.turn, dominoes=is_domineering)
 
 
 def title_of(question: Question) -> str:
@@ -170,25 +152,16 @@ def title_of(question: Question) -> str:
     Option(
         COUNT,
         "--moments",
-        "",
         "Add means, variances and covariances of the numbers of pieces, density and entropy.",
     ),
-    Option(OUTPUT, "--least", "W", "The smallest activity in the picture.", default="1/100"),
-    Option(OUTPUT, "--most", "W", "The largest activity in the picture.", default="100"),
+    Option(OUTPUT, "--least W", "The smallest activity in the picture.", default="1/100"),
+    Option(OUTPUT, "--most W", "The largest activity in the picture.", default="100"),
     output(
         "text", "json", "csv", picture="density and entropy per cell against the activity", suffixes=PLOTS
     ),
     run("counting", store=True),
 )
-def evaluate(
-    question: Question,
-    weights: dict[str, Any],
-    moments: bool,
-    least: str,
-    most: str,
-    output: Output,
-    settings: Settings,
-) -> None:
+def evaluate(given: Given) -> None:
     """Evaluate the generating polynomial at weights x (Left), y (Right) and z (Middle).
 
     The weight of a position is the product of the weights of its pieces, and the value is the sum over all
@@ -196,14 +169,15 @@ def evaluate(
     exact values; decimals give proved bounds. All printed digits of the logarithm but the last are certain;
     of a negative or complex value it is the logarithm of the absolute value.
 
-    --activity gives every piece the same weight. --weights FILE gives each placement its own: CSV with the
-    columns row, col and weight (and piece, for the placement of this piece there; without, for all that cover
-    the cell), rows and columns counted from 1; or JSON, a list such as [{"piece": "L", "cells": [[0, 0], [1,
-    0]], "weight": "3/2"}, {"cell": [0, 0], "weight": 2}], counted from 0. Weights of a placement multiply.
+    --activity gives every piece the same weight. --weights FILE gives each placement a weight of its own. A
+    CSV file has the columns row, col and weight, counted from 1: the weight counts for every placement that
+    covers the cell, or, if there is a column piece, for this piece placed there. A JSON file is a list,
+    counted from 0, such as [{"piece": "L", "cells": [[0, 0], [1, 0]], "weight": "3/2"}, {"cell": [0, 0],
+    "weight": 2}]. If several weights apply to a placement, they multiply.
 
-    Positions are drawn with probability proportional to their weight. The density is the mean fraction of
-    covered cells; the entropy per cell is (log value - sum of mean * log weight) / cells. In the picture
-    every piece has the same weight, the activity.
+    Means, density and entropy are those of a random position, drawn with probability proportional to its
+    weight. The density is the mean fraction of covered cells; the entropy per cell is (log value - sum of
+    mean * log weight) / cells. In the picture every piece has the same weight, the activity.
 
     \b
     Examples:
@@ -216,41 +190,27 @@ def evaluate(
     from ..measures.evaluation import evaluate as evaluation_of
     from ..measures.moments import moments as moments_of
 
+    question, settings = given.question, given.settings
     arguments = question.arguments(play=False)
-    if output.pictures:
-        from ..measures.activity import activity_curve
+    if given.output.pictures:
+        from ..measures.moments import activity_curve
         from ..render.plots import activity_plot
 
         settings, drawing = settings.cut([1, 4])
-        curve = activity_curve(question.board, low=least, high=most, settings=drawing, **arguments)
+        curve = activity_curve(
+            question.board, low=given.least, high=given.most, settings=drawing, **arguments
+        )
         title = f"{question.kind} positions, {title_of(question)}"
-        output.plot(lambda form: activity_plot(curve, title, form))
+        given.output.plot(lambda form: activity_plot(curve, title, form))
     with counting_run({"settings": settings}) as ready:
-        one, two = ready.cut([1, 50 if moments else 0])
-        found = evaluation_of(question.board, settings=one, **weights, **arguments)
-        more = moments_of(question.board, settings=two, **weights, **arguments) if moments else None
-    values = found.to_json()
-    lines = [f"value {found}: {question.words}"]
-    if found.exact and found.real[0].denominator != 1 and found.is_real:
-        lines.append("about " + " to ".join(found.enclosure(12)))
-    lines += [f"{found.log_name} {values['log']}"] if values["log"] is not None else []
-    lines += [] if more is None else moments_text(more)
-    asked = question.to_json() | weights_json(question, weights) | values
-    output.result(more or found, asked, "\n".join(lines))
-
-
-def moments_text(found: "Moments") -> list[str]:
-    """The moments as lines of text."""
-    from ..measures.moments import as_decimal
-
-    lines = ["", *found.table().text().splitlines(), ""]
-    for one, two in combinations(range(len(found.means)), 2):
-        names = f"{Player(one).title}'s and {Player(two).title}'s"
-        lines.append(f"covariance of {names} {as_decimal(found.covariance[one][two])}")
-    if found.density is not None:
-        lines.append(f"density {as_decimal(found.density)}: the mean fraction of covered cells")
-    entropy = found.to_json()["entropy"]
-    return lines + ([f"entropy per cell {entropy}"] if entropy is not None else [])
+        one, two = ready.cut([1, 50 if given.moments else 0])
+        arguments |= given.weights
+        found = evaluation_of(question.board, settings=one, **arguments)
+        more = moments_of(question.board, settings=two, **arguments) if given.moments else None
+    answers: list[Any] = [found] if more is None else [found, more]
+    values = {key: value for answer in answers for key, value in answer.to_json().items()}
+    text = "\n\n".join(answer.summary() for answer in answers)
+    given.output.write(Shown(values, text, answers[-1].table()))
 
 
 @command(
@@ -260,7 +220,7 @@ def moments_text(found: "Moments") -> list[str]:
     output("text", "json", "csv", picture="a heat map of the board", suffixes=("svg",)),
     run("counting"),
 )
-def densities(question: Question, weights: dict[str, Any], output: Output, settings: Settings) -> None:
+def densities(given: Given) -> None:
     """The probability that each cell is covered by each player's pieces in a random position.
 
     All positions of the kind are equally likely, or with --x, --y and --z have probability proportional to
@@ -277,35 +237,31 @@ def densities(question: Question, weights: dict[str, Any], output: Output, setti
     from ..measures.densities import densities as densities_of
     from ..render.density_map import density_svg
 
-    found = densities_of(question.board, settings=settings, **weights, **question.arguments(play=False))
+    question, arguments = given.question, given.question.arguments(play=False)
+    found = densities_of(question.board, settings=given.settings, **given.weights, **arguments)
     names = [name.capitalize() for name in found.players]
-    output.plot(lambda _: density_svg(question.board, found.cells, names) + "\n")
-    output.result(found, question.to_json() | weights_json(question, weights))
+    given.output.plot(lambda _: density_svg(question.board, found.cells, names) + "\n")
+    given.output.write(found)
 
 
-COST = (
-    Option(COUNT, "--cost", "FILE", "Costs of cells or placements: CSV or JSON (default: 1 each)."),
-    Option(COUNT, "--best", "K", "The K best positions, ranked.", type=Whole(1, 100_000)),
-)
 EXTREME = (
     BOARD,
     question(Kind.MAXIMAL, but=(Kind.PERFECT,)),
-    *COST,
+    Option(COUNT, "--cost FILE", "Costs of cells or placements: CSV or JSON (default: 1 each)."),
+    Option(COUNT, "--best K", "The K best positions, ranked.", Whole(1, 100_000)),
     output("text", "json", show=True),
     run("sweeping"),
 )
 
 
 @command(*EXTREME)
-def fewest(
-    question: Question, cost: str | None, best: int | None, output: Output, settings: Settings
-) -> None:
+def fewest(given: Given) -> Any:
     """The fewest pieces in a position of a kind, and a position that attains the minimum.
 
     For maximal positions of Domineering this is the size of a smallest maximal matching of the grid.
 
-    --cost FILE asks for the least total cost instead. The file is written as for --weights of evaluate, with
-    `cost` for `weight`. Costs of a placement add, and a placement without any costs 0.
+    --cost FILE asks for the least total cost instead. The file has the form of --weights of `evaluate`, with
+    `cost` in place of `weight`. The costs of a placement add up; a placement without a cost costs 0.
 
     \b
     Examples:
@@ -314,11 +270,11 @@ def fewest(
       enumerate fewest 8x8 --game kings
       enumerate fewest 6x6 --best 10
     """
-    print_extreme(question, cost, best, output, settings, is_most=False)
+    return extreme_of(given, is_most=False)
 
 
 @command(*EXTREME)
-def most(question: Question, cost: str | None, best: int | None, output: Output, settings: Settings) -> None:
+def most(given: Given) -> Any:
     """The most pieces in a position of a kind, and a position that attains the maximum.
 
     --cost FILE asks for the greatest total cost instead; the help of `fewest` says how costs are written.
@@ -328,39 +284,33 @@ def most(question: Question, cost: str | None, best: int | None, output: Output,
       enumerate most 5x5 --kind right-end --play
       enumerate most 8x8 --game kings --show
     """
-    print_extreme(question, cost, best, output, settings, is_most=True)
+    return extreme_of(given, is_most=True)
 
 
-def print_extreme(
-    question: Question,
-    cost: str | None,
-    best: int | None,
-    output: Output,
-    settings: Settings,
-    is_most: bool,
-) -> None:
-    """Print the least or greatest number of pieces, or the ranking by cost."""
-    from ..optimize import cheapest, extremes
+def extreme_of(given: Given, is_most: bool) -> Shown:
+    """The least or greatest number of pieces, or the ranking by cost."""
+    from ..optimize import extremes
 
-    nothing: dict[str, Any] = {"most": is_most, "dominoes": None, "witness": None}
+    question, cost, best = given.question, given.cost, given.best
+    named: dict[str, Any] = {}
     found: Any
     if cost is None and best is None:
-        named: dict[str, Any] = {}
+        nothing: dict[str, Any] = {"most": is_most, "dominoes": None, "witness": None}
         find: Any = extremes.most if is_most else extremes.fewest
-        found = find(question.board, settings=settings, **question.arguments())
+        found = find(question.board, settings=given.settings, **question.arguments())
+        drawn = [found.witness] if found is not None else []
     else:
         if question.play:
             raise InputError("--cost and --best are not for --play")
         nothing = {"dearest": is_most, "cost": None, "number": 0, "witness": None, "best": []}
         costs = 1 if cost is None else numbers_in_file(cost, question, "cost")
         named = {"costs": placements_json(costs, "cost")} if isinstance(costs, dict) else {}
-        find = cheapest.dearest if is_most else cheapest.cheapest
+        find = extremes.dearest if is_most else extremes.cheapest
         asked = question.arguments(play=False) | {"cost": costs, "k": best or 1}
-        found = find(question.board, settings=settings, **asked)
+        found = find(question.board, settings=given.settings, **asked)
+        drawn = [position for _, position in found.best] if found is not None else []
     if found is None:
-        output.parts(question.to_json() | nothing, f"none: there are no {question.words}")
-        return
-    ranked = best is not None and best > 1
-    text = f"{found.summary()}\n\n{found.table().text()}" if ranked else found.summary()
-    drawn = [position for _, position in found.best] if "best" in nothing else [found.witness]
-    output.parts(found.to_json() | named, text, drawn=drawn)
+        return Shown(question.to_json() | nothing, f"none: there are no {question.words}")
+    is_ranked = best is not None and best > 1
+    text = f"{found.summary()}\n\n{found.table().text()}" if is_ranked else found.summary()
+    return Shown(found.to_json() | named, text, drawn=drawn)

@@ -1,53 +1,39 @@
 """Looking at boards: `overview`, `sample`, `list`, `alpha`, `complex` and `games`."""
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..model.board import Player
 from ..model.position import Position, positions_json, positions_text
-from ..plan.question import Question
-from ..rules.problem import conflict_graph
 from ..support.errors import InputError
 from ..support.result import Table, terminal_width
-from ..support.run import Settings
-from .command import BOARD_HEADING, COUNT, OUTPUT, Argument, Option, ParameterGroup, Whole, command
-from .output import PLOTS, Output, output
-from .params import (
-    BOARD,
-    SEED,
-    TURN,
-    board,
-    placement_weights,
-    question,
-    read_file,
-    run,
-    weights_json,
+from .command import (
+    ARGUMENT,
+    BOARD_HEADING,
+    COUNT,
+    OUTPUT,
+    Argument,
+    Given,
+    Option,
+    ParameterGroup,
+    Whole,
+    command,
 )
+from .output import PLOTS, Output, Shown, output
+from .params import BOARD, SEED, TURN, board, placement_weights, question, read_file, run
 from .progress_bar import note
 
-if TYPE_CHECKING:
-    from ..model.game import Game
-    from ..sampling.selection import Selection
-
-Numbers = tuple[int | None, ...]
 MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
 
 
 @command(
     BOARD,
     TURN,
-    Option(OUTPUT, "--no-totals", "", "Do not count positions."),
+    Option(OUTPUT, "--no-totals", "Do not count positions."),
     output("text", "json", show=True, picture="the position"),
     run("counting"),
 )
-def overview(
-    position: Position,
-    to_move: Player | None,
-    turn: Player | None,
-    no_totals: bool,
-    output: Output,
-    settings: Settings,
-) -> None:
+def overview(given: Given) -> Shown:
     """Show a position: components, whose turn it is, moves, and how many positions of each kind follow.
 
     Positions are counted on the free cells; the column `play` counts those that alternating play can reach.
@@ -59,23 +45,23 @@ def overview(
       printf 'L...\\nL...\\n' | enumerate overview -
     """
     from ..counting.overview import overview as overview_of
-    from ..render.overview_text import overview_text
+    from ..render.words import overview_text
 
-    if turn is not None and no_totals:
+    position, output, totals = given.position, given.output, not given.no_totals
+    if given.turn is not None and not totals:
         raise InputError("--turn narrows the totals, which --no-totals leaves out")
     output.draw([position])
-    seen = overview_of(position, to_move, turn=turn, totals=not no_totals, settings=settings)
-    output.parts(seen.to_json(), overview_text(seen, output.drawing([position]) if output.show else None))
+    seen = overview_of(position, given.to_move, turn=given.turn, totals=totals, settings=given.settings)
+    return Shown(seen.to_json(), overview_text(seen, output.drawing([position]) if output.show else None))
 
 
 NUMBERS = ParameterGroup(
     tuple(
         Option(
             COUNT,
-            f"--{player.name.lower()}",
-            letter,
+            f"--{player.name.lower()} {letter}",
             f"Only positions with exactly {letter} new pieces of {player.title}.",
-            type=int,
+            int,
         )
         for player, letter in zip(Player, "ABC", strict=True)
     ),
@@ -88,25 +74,17 @@ NUMBERS = ParameterGroup(
     question(),
     NUMBERS,
     placement_weights("2, 3/2, 0.7"),
-    Option(COUNT, "--size", "N", "Number of positions.", type=Whole(1, MOST_AT_ONCE), default=1),
+    Option(COUNT, "--size N", "Number of positions.", Whole(1, MOST_AT_ONCE), default=1),
     SEED,
     output("text", "json", show=True, picture="the positions"),
     run("sampling", threads=False),
 )
-def sample(
-    position: Position,
-    question: Question,
-    weights: dict[str, Any],
-    size: int,
-    seed: int | None,
-    numbers: Numbers,
-    output: Output,
-    settings: Settings,
-) -> None:
+def sample(given: Given) -> None:
     """Draw random positions, exactly uniformly.
 
     With --x, --y or --z the probability of a position is exactly proportional to its weight: the product of
-    the weights of its pieces. --activity and --weights FILE are those of evaluate.
+    the weights of its pieces. --activity and --weights FILE work as in
+    `evaluate`.
 
     \b
     Examples:
@@ -115,91 +93,53 @@ def sample(
       enumerate sample game.txt --left 4 --right 4 --picture end.svg
       enumerate sample 8x8 --x 3 --y 1/2
     """
-    from ..support.seeds import new_seed
+    from ..sampling.sampling import sample as sample_of
 
-    selection = select(position, question, numbers, settings, weights)
-    chosen = new_seed() if seed is None else seed
-    found = selection.listed.sample(size, chosen, settings=selection.settings)
-    drawn = [selection.whole(each) for each in found]
-    given = weights_json(question, weights) if "weights" in weights else {}
-    print_positions(drawn, selection, {"seed": chosen} | given, output)
-    if seed is None and output.form == "text":
-        note(f"seed {chosen}")
-
-
-def select(
-    position: Position,
-    question: Question,
-    numbers: Numbers,
-    settings: Settings,
-    weights: dict[str, Any] | None = None,
-) -> "Selection":
-    """The positions that extend the drawn one, with the requested numbers of new pieces."""
-    from ..sampling.samples import positions_to_draw
-    from ..sampling.sampling import COUNTING, PositionList
-    from ..sampling.selection import Selection
-    from ..sampling.weighing import chance_weights, sampling_weights
-
-    least = question.variables
-    wanted = numbers if any(number is not None for number in numbers[least:]) else numbers[:least]
-    counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-    make: Any = PositionList if weights is None else positions_to_draw
-    by_player = [value for name, value in (weights or {}).items() if name != "weights"]
-    by_placement = (weights or {}).get("weights")
-    each = None
-    if by_placement is not None:
-        each = chance_weights(conflict_graph(question.game, question.board), None, by_placement)
-    listed = make(
-        question.board,
-        dominoes=wanted,
-        weights=sampling_weights(by_player, position.board, question.game),
-        placement_weights=each,
-        settings=counting,
-        **question.arguments(),
+    arguments = given.question.arguments() | given.weights
+    found = sample_of(
+        given.position,
+        size=given.size,
+        seed=given.seed,
+        pieces=wanted(given),
+        settings=given.settings,
+        **arguments,
     )
-    return Selection(position, listed, question, walking)
+    print_positions(list(found), found.question, given.output)
+    if given.seed is None and given.output.form == "text":
+        note(f"seed {found.question['seed']}")
 
 
-def print_positions(
-    drawn: list[Position], selection: "Selection", extra: dict[str, Any], output: Output
-) -> None:
+def wanted(given: Given) -> tuple[int | None, ...]:
+    """The requested numbers of new pieces, for the players of the game."""
+    least = given.question.variables
+    numbers: tuple[int | None, ...] = given.numbers
+    return numbers if any(number is not None for number in numbers[least:]) else numbers[:least]
+
+
+def print_positions(drawn: list[Position], question: dict[str, Any], output: Output) -> None:
     """Print positions and write their pictures."""
     output.draw(drawn)
-    if output.form == "json":
-        output.json({**positions_json(drawn), **extra, **selection.json()})
-    elif output.show:
-        output.emit(output.drawing(drawn), is_drawing=True)
-    else:
-        output.emit(positions_text(drawn))
+    text = output.drawing(drawn) if output.show else positions_text(drawn)
+    output.write(Shown(positions_json(drawn) | question, text))
 
 
 @command(
     BOARD,
     question(),
     NUMBERS,
-    Option(COUNT, "--start", "R", "Begin with position number R (default: 0).", type=int),
-    Option(COUNT, "--size", "N", "Number of positions (default: all).", type=Whole(0)),
-    Option(COUNT, "--rank", "FILE", "Print the number of the position drawn in FILE (- is stdin)."),
-    Option(COUNT, "--unrank", "R", "Print only position number R.", type=int),
+    Option(COUNT, "--start R", "Begin with position number R (default: 0).", int),
+    Option(COUNT, "--size N", "Number of positions (default: all).", Whole(0)),
+    Option(COUNT, "--rank FILE", "Print the number of the position drawn in FILE (- is stdin)."),
+    Option(COUNT, "--unrank R", "Print only position number R.", int),
     output("text", "json", show=True, picture="the positions"),
     run("listing", threads=False),
     name="list",
 )
-def list_(
-    position: Position,
-    question: Question,
-    start: int | None,
-    size: int | None,
-    rank: str | None,
-    unrank: int | None,
-    numbers: Numbers,
-    output: Output,
-    settings: Settings,
-) -> None:
+def list_(given: Given) -> Shown | None:
     """List positions in a fixed order, or convert between positions and their numbers.
 
-    Positions are numbered from 0. They are compared at the first cell of the sweep where they differ: an
-    empty cell comes first, then Left's pieces, Right's and Middle's.
+    Positions are numbered from 0. Two positions are compared at the first cell, in the order of the sweep,
+    where they differ: an empty cell comes first, then Left's pieces, Right's and Middle's.
 
     \b
     Examples:
@@ -208,59 +148,54 @@ def list_(
       enumerate list 8x8 --kind maximal --unrank 123456789
       enumerate list 8x8 --kind maximal --rank position.txt
     """
-    given = [name for name, value in (("--rank", rank), ("--unrank", unrank)) if value is not None]
-    given += ["--start/--size"] if start is not None or size is not None else []
-    if len(given) > 1:
-        raise InputError(f"give one of --rank, --unrank and --start/--size, not {' and '.join(given)}")
+    from ..sampling.sampling import COUNTING, list_positions
+
+    position, output, rank, unrank = given.position, given.output, given.rank, given.unrank
+    typed = [name for name, value in (("--rank", rank), ("--unrank", unrank)) if value is not None]
+    typed += ["--start/--size"] if given.start is not None or given.size is not None else []
+    if len(typed) > 1:
+        raise InputError(f"give one of --rank, --unrank and --start/--size, not {' and '.join(typed)}")
     if rank is not None and output.draws:
         raise InputError("--rank prints a number: leave out --show and --picture")
-    selection = select(position, question, numbers, settings)
+    counting, walking = given.settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
+    listed = list_positions(position, pieces=wanted(given), settings=counting, **given.question.arguments())
     if rank is not None:
         board = position.board
         ranked = Position.parse(read_file(rank), board.wrap, None, board.lattice, position.game)
-        number = selection.listed.rank(selection.continuation(ranked))
-        output.parts({"rank": str(number), **selection.json()}, str(number))
-        return
-    first, many = (start or 0, size) if unrank is None else (unrank, 1)
-    total = selection.listed.total
+        number = str(listed.rank(ranked))
+        return Shown({"rank": number, **listed.question_json()}, number)
+    first, many = (given.start or 0, given.size) if unrank is None else (unrank, 1)
+    total = listed.total
     if not total and not first and unrank is None:
-        note(f"enumerate: {selection.listed.nothing()}")
+        note(f"enumerate: {listed.nothing()}")
     elif not 0 <= first < total:
         raise InputError(f"no position has number {first}: there are {total}, numbered from 0")
     stop = total if many is None else min(total, first + many)
-    found = (
-        selection.whole(each) for each in selection.listed.listing(first, stop, settings=selection.settings)
-    )
+    found = listed.listing(first, stop, settings=walking)
     if output.form == "text" and output.out is None and not output.draws:
         between = "\n" if position.board.dimension < 3 else "\n\n"
-        for number, one in enumerate(found):  # printed as they are found
-            output.emit((between if number else "") + str(one))
-        return
+        for place, one in enumerate(found):  # printed as they are found
+            output.emit((between if place else "") + str(one))
+        return None
     if stop - first > MOST_AT_ONCE:
         raise InputError(
             f"{stop - first} positions are too many for one file: ask for at most {MOST_AT_ONCE} with --size"
         )
-    print_positions(list(found), selection, {"start": str(first)}, output)
+    print_positions(list(found), {"start": str(first)} | listed.question_json(), output)
+    return None
 
 
 @command(
     board(required=False),
-    Option(BOARD_HEADING, "--table", "N", "Instead of BOARD: all boards up to N x N.", type=int),
-    Option(BOARD_HEADING, "--strip", "MxN", "Instead of BOARD: the boards M x 1, M x 2, ..., M x N."),
+    Option(BOARD_HEADING, "--table N", "Instead of BOARD: all boards up to N x N.", int),
+    Option(BOARD_HEADING, "--strip MxN", "Instead of BOARD: the boards M x 1, M x 2, ..., M x N."),
     output("text", "json", "csv", "latex", show=True, picture="a --table as a heat map", suffixes=PLOTS),
     run("sweeping"),
 )
-def alpha(
-    position: Position | None,
-    game: "Game",
-    table: int | None,
-    strip: str | None,
-    output: Output,
-    settings: Settings,
-) -> None:
+def alpha(given: Given) -> Any:
     """The length of a shortest game: the fewest moves after which alternating play can be over.
 
-    L and R say who cannot move at the end of such a game, Left or Right. --show draws the final position and
+    L and R say who cannot move at the end of such a game. --show draws the final position and
     lists the moves.
 
     \b
@@ -274,35 +209,29 @@ def alpha(
     from ..optimize.alpha import alpha as shortest
     from ..optimize.alpha import alpha_sequence, alpha_table
 
-    if sum(given is not None for given in (position, table, strip)) != 1:
+    position, game, output = given.position, given.game, given.output
+    if sum(named is not None for named in (position, given.table, given.strip)) != 1:
         raise InputError("name one of: a board (BOARD, or --rows and --cols), --table, --strip")
     if output.show and position is None:
         raise InputError("--show draws one board, not --table or --strip")
-    if output.pictures and table is None:
+    if output.pictures and given.table is None:
         raise InputError("--picture requires --table")
-    if table is not None:
-        from ..render.plots import table_plot
-
-        found = alpha_table(table, game=game, settings=settings)
-        title = "moves of a shortest game" + ("" if game.name == "domineering" else f", {game.name}")
-        numbers = [[entry.moves for entry in line] for line in found]
-        output.plot(lambda form: table_plot(numbers, title, ("columns", "rows"), form))
-        output.result(found)
-    elif strip is not None:
-        rows, length = parse_strip(strip)
-        output.result(alpha_sequence(rows, length, game=game, settings=settings))
-    elif position is not None:
-        one = shortest(position.free, game=position.game, settings=settings)
+    if given.strip is not None:
+        if not re.fullmatch(r"[1-9]\d{0,3}x[1-9]\d{0,4}", given.strip):
+            raise InputError(f"'{given.strip}' is not a strip: write rows and columns, for instance 2x200")
+        rows, length = map(int, given.strip.split("x"))
+        return alpha_sequence(rows, length, game=game, settings=given.settings)
+    if position is not None:
+        one = shortest(position.free, game=position.game, settings=given.settings)
         more = [output.drawing([one.witness]), one.written_order()] if output.show else []
-        output.parts(one.to_json(), "\n\n".join([one.summary(), *more]), one.table())
+        return Shown(one.to_json(), "\n\n".join([one.summary(), *more]), one.table())
+    from ..render.plots import table_plot
 
-
-def parse_strip(text: str) -> tuple[int, int]:
-    """The rows and the greatest number of columns."""
-    if not re.fullmatch(r"[1-9]\d{0,3}x[1-9]\d{0,4}", text):
-        raise InputError(f"'{text}' is not a strip: write rows and columns, for instance 2x200")
-    rows, cols = map(int, text.split("x"))
-    return rows, cols
+    found = alpha_table(given.table, game=game, settings=given.settings)
+    title = "moves of a shortest game" + ("" if game.name == "domineering" else f", {game.name}")
+    numbers = [[entry.moves for entry in line] for line in found]
+    output.plot(lambda form: table_plot(numbers, title, ("columns", "rows"), form))
+    return found
 
 
 LISTS = ("macaulay2", "sage")
@@ -310,21 +239,18 @@ LISTS = ("macaulay2", "sage")
 
 @command(
     BOARD,
-    Option(COUNT, "--euler", "", "Only the reduced Euler characteristic, for larger boards."),
-    Option(COUNT, "--betti", "", "Compute the reduced Betti numbers even if it takes long."),
+    Option(COUNT, "--euler", "Only the reduced Euler characteristic, for larger boards."),
+    Option(COUNT, "--betti", "Compute the reduced Betti numbers even if it takes long."),
     Option(
         OUTPUT,
         "--non-faces",
-        "",
         "With --format macaulay2 or sage: list the minimal non-faces instead of the facets.",
     ),
     output("text", "json", *LISTS),
     run("counting", store=True),
     name="complex",
 )
-def complex_(
-    position: Position, euler: bool, betti: bool, non_faces: bool, output: Output, settings: Settings
-) -> None:
+def complex_(given: Given) -> Shown | None:
     """Describe the simplicial complex whose faces are the positions of a board.
 
     Its vertices are the placements, its facets the positions in which nobody can move. The f-vector counts
@@ -338,36 +264,36 @@ def complex_(
       enumerate complex 10x10 --euler
       enumerate complex 2x4 --format macaulay2
     """
-    from ..complexes.exports import macaulay2, sage
-    from ..complexes.legal import legal_complex
+    from ..complexes.legal import legal_complex, macaulay2, sage
     from ..counting.solve import counting_run
-    from ..render.simplicial import complex_text
+    from ..render.words import complex_text
     from ..rules.kinds import game_json
 
-    if non_faces and output.form not in LISTS:
-        raise InputError(f"--non-faces requires --format macaulay2 or sage, not {output.form}")
-    if euler and (betti or output.form in LISTS):
-        other = "--betti" if betti else f"--format {output.form}"
+    position, output, form = given.position, given.output, given.output.form
+    if given.non_faces and form not in LISTS:
+        raise InputError(f"--non-faces requires --format macaulay2 or sage, not {form}")
+    if given.euler and (given.betti or form in LISTS):
+        other = "--betti" if given.betti else f"--format {form}"
         raise InputError(f"--euler prints one number: leave out {other}")
-    with counting_run({"settings": settings}) as ready:
+    with counting_run({"settings": given.settings}) as ready:
         found = legal_complex(position.free, game=position.game, settings=ready)
-        if euler:
+        if given.euler:
             number = str(found.euler)
-            shown = game_json(found.game, found.board) | {"board": found.board.to_json(), "euler": number}
-            output.parts(shown, number)
-        elif output.form in LISTS:
-            output.emit((macaulay2 if output.form == "macaulay2" else sage)(found, non_faces))
-        else:
-            found.expect()
-            numbers = found.betti() if betti or found.is_quick else None
-            output.parts(found.to_json(numbers), complex_text(found, numbers, terminal_width()))
+            named = game_json(found.game, found.board) | {"board": found.board.to_json()}
+            return Shown(named | {"euler": number}, number)
+        if form in LISTS:
+            output.emit((macaulay2 if form == "macaulay2" else sage)(found, given.non_faces))
+            return None
+        found.expect()
+        numbers = found.betti() if given.betti or found.is_quick else None
+        return Shown(found.to_json(numbers), complex_text(found, numbers, terminal_width()))
 
 
 @command(
-    Argument("name", "NAME", "A game of the library, or a TOML or JSON file (see docs/games.md)."),
+    Argument("name", "NAME", "A game of the library, or a TOML or JSON file (see docs/games.md).", ARGUMENT),
     output("text", "json"),
 )
-def games(name: str | None, output: Output) -> None:
+def games(given: Given) -> Shown:
     """List the games that --game accepts, or show one as a file to start from.
 
     \b
@@ -376,17 +302,16 @@ def games(name: str | None, output: Output) -> None:
       enumerate games col
       enumerate games cram --out mine.toml
     """
-    from ..model.game import find_game, game_named, game_toml, names
-    from ..render.pieces import pieces_text
+    from ..model.game import Game, game_toml, names
+    from ..render.words import pieces_text
 
-    if name is not None:
-        game = find_game(name)
+    if given.name is not None:
+        game = Game.of(given.name)
         drawn = "\n".join(f"# {line}".rstrip() for line in pieces_text(game).split("\n"))
-        output.parts(game.to_json(), f"{drawn}\n{game_toml(game)}")
-        return
-    found = [game_named(each) for each in names()]
+        return Shown(game.to_json(), f"{drawn}\n{game_toml(game)}")
+    found = [Game.named(each) for each in names()]
     owners = [", ".join(dict.fromkeys(piece.player for piece in game.pieces)) for game in found]
     rows = tuple((game.name, owner, game.about) for game, owner in zip(found, owners, strict=True))
-    output.parts(
-        [game.to_json() for game in found], table=Table(("game", "players", "pieces and rules"), rows)
+    return Shown(
+        [game.to_json() for game in found], rows=Table(("game", "players", "pieces and rules"), rows)
     )

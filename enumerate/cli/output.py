@@ -1,35 +1,59 @@
 """How every command writes: results to stdout or whole into a file, pictures beside them."""
 
+from __future__ import annotations
+
 import errno
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from ..render.data import json_text, written
 from ..support.errors import InputError
 from ..support.files import writable_file, write_whole
-from ..support.result import terminal_width
+from ..support.result import Result, Table, terminal_width
 from ..support.run import check_cancelled
 from ..support.terminal import echo
-from .command import OUTPUT, Option, ParameterGroup, Values
+from .command import OUTPUT, Given, Option, ParameterGroup, Values
 from .progress_bar import clear
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..model.position import Position
-    from ..support.result import Result, Table
 
 WRITTEN = f"{__name__}.written"  # key of click's context: which option writes which file
 DRAWINGS = ("svg", "tex")  # our own pictures of positions
 PLOTS = ("png", "svg", "pdf")  # plots of matplotlib
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+@dataclass(frozen=True, eq=False, repr=False)
+class Shown(Result):
+    """An answer whose forms a command has put together; --show draws the positions below the text."""
+
+    json: Any
+    text: str = ""
+    rows: Table | None = None
+    drawn: Sequence[Position] = ()
+
+    def __str__(self) -> str:
+        return self.text or str(self.rows)
+
+    def table(self) -> Table:
+        """The rows of CSV."""
+        if self.rows is None:
+            raise InputError("this answer is not a table: choose another --format")
+        return self.rows
+
+    def to_json(self) -> Any:
+        """The value of JSON."""
+        return self.json
+
+
+class Output(NamedTuple):
     """The form of the result, where it goes, and which pictures are wanted."""
 
     form: str
@@ -51,7 +75,7 @@ class Output:
         """Whether positions are drawn."""
         return self.show or bool(self.pictures)
 
-    def emit(self, text: str, is_drawing: bool = False) -> None:
+    def emit(self, text: str) -> None:
         """Write `text` with one final newline; drawings keep their control characters for colours."""
         check_cancelled()  # Ctrl-C may have come after the last step that asked
         text = text.rstrip("\n") + "\n"
@@ -59,51 +83,33 @@ class Output:
             write_whole(self.out, text)
             return
         clear()
-        click.echo(text, nl=False) if is_drawing else echo(text, nl=False)
+        click.echo(text, nl=False) if self.show else echo(text, nl=False)
 
-    def json(self, value: object) -> None:
-        """Write JSON."""
-        self.emit(json_text(value))
-
-    def result(
-        self, found: "Result", asked: Mapping[str, Any] | None = None, text: str | None = None
+    def write(
+        self, found: Result, *, text: str | None = None, asked: Mapping[str, Any] | None = None
     ) -> None:
         """Write a result in the requested form; `asked` goes before its JSON, `text` replaces its text."""
         if self.form == "json" and asked:
-            self.json({**asked, **found.to_json()})
-        else:
-            self.emit(text if self.form == "text" and text is not None else written(found, self.form))
+            self.emit(json_text({**asked, **found.to_json()}))
+            return
+        drawn = found.drawn if isinstance(found, Shown) and self.show and self.form == "text" else ()
+        shown = written(found, self.form) if text is None or self.form != "text" else text
+        self.emit(f"{shown}\n\n{self.drawing(drawn)}" if drawn else shown)
 
-    def parts(
-        self, json: object, text: str = "", table: "Table | None" = None, drawn: "Sequence[Position]" = ()
-    ) -> None:
-        """Write one of the forms of an answer; with --show the positions `drawn` stand below its text."""
-        if self.form == "json":
-            self.json(json)
-        elif self.form != "text" and table is not None:
-            self.emit(getattr(table, self.form)())
-        else:
-            blocks = [text or (table.text() if table is not None else "")]
-            blocks += [self.drawing(drawn)] if self.show and drawn else []
-            self.emit("\n\n".join(blocks), is_drawing=self.show)
-
-    def drawing(self, drawn: "Sequence[Position]") -> str:
+    def drawing(self, drawn: Sequence[Position]) -> str:
         """Positions as text for the terminal, coloured if the result goes to one and NO_COLOR is not set."""
         from ..render.as_text import gallery
 
         return gallery(drawn, colour=has_colours(self.out), columns=terminal_width())
 
-    def draw(self, drawn: "Sequence[Position]") -> None:
+    def draw(self, drawn: Sequence[Position]) -> None:
         """Write pictures of positions."""
         for path in self.pictures:
             if suffix(path) == "tex":
-                from ..render.as_tikz import tikz
-
-                write_whole(path, tikz(*drawn) + "\n")
+                from ..render.as_tikz import tikz as draw
             else:
-                from ..render.as_svg import svg
-
-                write_whole(path, svg(*drawn) + "\n")
+                from ..render.as_svg import svg as draw
+            write_whole(path, draw(*drawn) + "\n")
 
     def plot(self, make: Callable[[str], bytes | str]) -> None:
         """Write the plot that `make` draws in a format."""
@@ -148,48 +154,33 @@ def output(
 
     `picture` says what the picture shows; `suffixes` are the endings of files that the command can draw.
     """
+    words = f"Format of the result: {', '.join(formats)}."
     params = [
+        Option(OUTPUT, "--format FORMAT", words, click.Choice(formats), "form", default=formats[0]),
         Option(
             OUTPUT,
-            "--format form",
-            "FORMAT",
-            f"Format of the result: {', '.join(formats)}.",
-            type=click.Choice(formats),
-            default=formats[0],
-        ),
-        Option(
-            OUTPUT,
-            "--out",
-            "FILE",
+            "--out FILE",
             "Write the result to FILE, completely or not at all; - is standard output.",
             callback=check_file,
         ),
     ]
     if show:
-        params.append(Option(OUTPUT, "--show", "", "Draw in the terminal."))
+        params.append(Option(OUTPUT, "--show", "Draw in the terminal."))
+    endings = [f".{ending}" for ending in suffixes]
+
+    def check(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[Path, ...]:
+        paths = tuple(path for name in value if (path := check_file(ctx, param, name)) is not None)
+        for path in paths:
+            if suffix(path) not in suffixes:
+                wanted = f"name a file that ends in {' or '.join(endings)}"
+                raise InputError(f"cannot draw '{path.name}': {wanted}")
+        return paths
+
     if picture:
+        words = f"Also draw {picture} ({', '.join(endings)})."
+        params.append(Option(OUTPUT, "--picture FILE", words, name="pictures", multiple=True, callback=check))
 
-        def check(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[Path, ...]:
-            paths = [path for name in value if (path := check_file(ctx, param, name)) is not None]
-            for path in paths:
-                if suffix(path) not in suffixes:
-                    endings = " or ".join(f".{ending}" for ending in suffixes)
-                    raise InputError(f"cannot draw '{path.name}': name a file that ends in {endings}")
-            return tuple(paths)
-
-        endings = ", ".join(f".{ending}" for ending in suffixes)
-        params.append(
-            Option(
-                OUTPUT,
-                "--picture pictures",
-                "FILE",
-                f"Also draw {picture} ({endings}).",
-                multiple=True,
-                callback=check,
-            )
-        )
-
-    def read(values: Values, found: Values) -> Values:
+    def read(values: Values, given: Given) -> Values:
         made = Output(**values, plots=suffixes == PLOTS)
         if made.out is None and sys.stdout is None:
             raise OSError(errno.EBADF, "standard output is closed")

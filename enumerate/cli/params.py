@@ -27,6 +27,7 @@ from .command import (
     COUNT,
     OUTPUT,
     Argument,
+    Given,
     Option,
     ParameterGroup,
     Values,
@@ -39,23 +40,16 @@ from .progress_bar import announcer, note, progress_bar
 
 
 def _game(ctx: click.Context, param: click.Parameter, value: str) -> Game:
-    if value == DOMINEERING.name:
-        return DOMINEERING
-    from ..model.game import find_game
-
-    return find_game(value)
+    return Game.of(value)
 
 
 WRAP = Option(
-    BOARD_HEADING, "--wrap", "AXES", 'Cyclic axes: rows, cols, layers; or twisted: "rows, twisted cols".'
+    BOARD_HEADING, "--wrap AXES", 'Cyclic axes: rows, cols, layers; or twisted: "rows, twisted cols".'
 )
-SHIFT = Option(
-    BOARD_HEADING, "--shift", "N", "Shift the border of a cyclic axis by N cells.", type=int, default=0
-)
+SHIFT = Option(BOARD_HEADING, "--shift N", "Shift the border of a cyclic axis by N cells.", int, default=0)
 GAME = Option(
     BOARD_HEADING,
-    "--game",
-    "NAME|FILE",
+    "--game NAME|FILE",
     "The game; see `enumerate games`.",
     default=DOMINEERING.name,
     callback=_game,
@@ -63,19 +57,19 @@ GAME = Option(
 _ANY = Argument("board", "BOARD", "A size (8x8, 4x4x3, 7), a file with a drawing, or - for standard input.")
 _NAMED = Argument("board", "BOARD", "A size (8x8, 4x4x3, 7) or a file with a drawing.")
 _SIDES = (
-    Option(BOARD_HEADING, "--rows", "M", "Number of rows, instead of BOARD.", type=int),
-    Option(BOARD_HEADING, "--cols", "N", "Number of columns, instead of BOARD.", type=int),
+    Option(BOARD_HEADING, "--rows M", "Number of rows, instead of BOARD.", int),
+    Option(BOARD_HEADING, "--cols N", "Number of columns, instead of BOARD.", int),
 )
-_GRAPH = Option(BOARD_HEADING, "--graph", "FILE", "A graph instead of BOARD: one edge per line, as in 0 1.")
-_LATTICE = Option(BOARD_HEADING, "--lattice", "NAME", f"One of: {', '.join(NAMES)}.", default="square")
-
-
-_VALUE = "use `enumerate value`"
+_GRAPH = Option(BOARD_HEADING, "--graph FILE", "A graph instead of BOARD: one edge per line, as in 0 1.")
+_LATTICE = Option(BOARD_HEADING, "--lattice NAME", f"One of: {', '.join(NAMES)}.", default="square")
 ONLY = {
-    "--wrap": f"for boards with cyclic axes {_VALUE}",
-    "--shift": f"for boards with cyclic axes {_VALUE}",
-    "--graph": f"for graphs {_VALUE}",
-    "--game": f"the game is Domineering; for other games {_VALUE}",
+    option: f"{why} use `enumerate value`"
+    for option, why in {
+        "--wrap": "for boards with cyclic axes",
+        "--shift": "for boards with cyclic axes",
+        "--graph": "for graphs",
+        "--game": "the game is Domineering; for other games",
+    }.items()
 }
 
 
@@ -88,7 +82,7 @@ def board(required: bool = True, domineering: bool = False, moves: bool = False)
     """
     more = (_LATTICE,) if domineering else (_GRAPH, WRAP, SHIFT, _LATTICE, GAME)
 
-    def read(values: Values, found: Values) -> Values:
+    def read(values: Values, given: Given) -> Values:
         if moves and values["board"] == "-":
             raise InputError("'-' cannot be the board here: standard input is for your moves, so name a file")
         named = any(values.get(name) is not None for name in ("board", "rows", "cols", "graph", "wrap"))
@@ -183,37 +177,28 @@ def kind_option(default: Kind, but: Collection[Kind]) -> Option:
             raise unknown("kind", value, [*words, last])
         return Kind(value)
 
-    return Option(
-        COUNT,
-        "--kind",
-        "KIND",
-        f"Kind of positions: {', '.join(words)} or {last}; see `enumerate glossary`.",
-        default=default.value,
-        callback=check,
-    )
+    help = f"Kind of positions: {', '.join(words)} or {last}; see `enumerate glossary`."
+    return Option(COUNT, "--kind KIND", help, default=default.value, callback=check)
 
 
-STUCK = Option(
-    COUNT, "--stuck", "PLAYERS", "Instead of --kind: the players without a move, as in left,right."
-)
-PLAY = Option(COUNT, "--play", "", "Count only positions that alternating play can reach.")
+STUCK = Option(COUNT, "--stuck PLAYERS", "Instead of --kind: the players without a move, as in left,right.")
+PLAY = Option(COUNT, "--play", "Count only positions that alternating play can reach.")
 _NARROW = Option(
     COUNT,
-    "--turn narrow",
-    "",
+    "--turn",
     "With --play: count only positions reachable from the drawn position, with the player to move "
     "playing next.",
+    name="narrow",
 )
 _FIRST = (
     Option(
         COUNT,
-        "--first",
-        "PLAYER",
+        "--first PLAYER",
         "The player who made the first move: left or right. It decides whose turn it is when both have "
         "placed equally many pieces.",
         default="left",
     ),
-    Option(COUNT, "--unreachable", "", "Accept a drawing that alternating play cannot produce."),
+    Option(COUNT, "--unreachable", "Accept a drawing that alternating play cannot produce."),
 )
 
 
@@ -227,8 +212,8 @@ def stuck_instead(stuck: str, kind: Kind) -> list[Any]:
 def question(default: Kind = Kind.GENERAL, but: Collection[Kind] = (), play: bool = True) -> ParameterGroup:
     """Which positions of the board, passed as `question` beside `position`."""
 
-    def read(values: Values, found: Values) -> Values:
-        position: Position = found["position"]
+    def read(values: Values, given: Given) -> Values:
+        position: Position = given.position
         asked = Question(position.free, values["kind"], game=position.game)
         if values["stuck"] is not None:
             words = stuck_instead(values["stuck"], values["kind"])
@@ -265,47 +250,46 @@ def read_turn(position: Position, values: Values) -> tuple[Player | None, Player
 TURN = ParameterGroup(
     (
         Option(
-            COUNT, "--turn narrow", "", "In column `play`, count only positions in which the game can go on."
+            COUNT,
+            "--turn",
+            "In column `play`, count only positions reachable from here, the player to move playing next.",
+            name="narrow",
         ),
         *_FIRST,
     ),
-    lambda values, found: dict(zip(("to_move", "turn"), read_turn(found["position"], values), strict=True)),
+    lambda values, given: dict(zip(("to_move", "turn"), read_turn(given.position, values), strict=True)),
 )
-
-_XYZ = {name: (player.title, name) for name, player in zip("xyz", Player, strict=True)}
 
 
 def weights(examples: str, players: str = "xyz") -> ParameterGroup:
     """`--x`, `--y` and `--z`, passed as `weights`: a dictionary of texts or None."""
-    params = tuple(
-        Option(
-            COUNT, f"--{name}", "W", f"Weight of a piece of {_XYZ[name][0]}, as in {examples} (default: 1)."
-        )
-        for name in players
+    params = (
+        Option(COUNT, f"--{name} W", f"Weight of a piece of {player.title}, as in {examples} (default: 1).")
+        for name, player in zip(players, Player, strict=False)
     )
-    return ParameterGroup(params, lambda values, _: {"weights": dict(values)})
+    return ParameterGroup(tuple(params), lambda values, _: {"weights": values})
 
 
 def placement_weights(examples: str) -> ParameterGroup:
     """`--x`, `--y` and `--z`; or `--activity`, one weight for all pieces; or `--weights`, a file."""
-    by_player = weights(examples)
-    activity = Option(COUNT, "--activity", "W", "Weight of every piece, instead of --x, --y and --z.")
-    file = Option(COUNT, "--weights", "FILE", "Weights of cells or placements: CSV or JSON.")
+    params = (
+        *weights(examples).params,
+        Option(COUNT, "--activity W", "Weight of every piece, instead of --x, --y and --z."),
+        Option(COUNT, "--weights FILE", "Weights of cells or placements: CSV or JSON."),
+    )
 
-    def read(values: Values, found: Values) -> Values:
+    def read(values: Values, given: Given) -> Values:
+        typed = [f"--{name}" for name, value in values.items() if value is not None]
+        if len(typed) > 1 and {"--activity", "--weights"} & set(typed):
+            raise InputError(f"give one of {' and '.join(typed)}: each of them sets the weights")
         activity, name = values.pop("activity"), values.pop("weights")
-        given = [f"--{word}" for word, value in values.items() if value is not None]
-        given += ["--activity"] * (activity is not None) + ["--weights"] * (name is not None)
-        if len(given) > 1 and {"--activity", "--weights"} & set(given):
-            raise InputError(f"give one of {' and '.join(given)}: each of them sets the weights")
-        question = found["question"]
         if activity is not None:
-            values |= dict.fromkeys("xyz"[: question.variables], activity)
+            values |= dict.fromkeys("xyz"[: given.question.variables], activity)
         if name is not None:
-            values["weights"] = numbers_in_file(name, question, "weight")
+            values["weights"] = numbers_in_file(name, given.question, "weight")
         return {"weights": values}
 
-    return ParameterGroup((*by_player.params, activity, file), read)
+    return ParameterGroup(params, read)
 
 
 def numbers_in_file(name: str, question: Question, word: str) -> dict[Any, Any]:
@@ -313,13 +297,6 @@ def numbers_in_file(name: str, question: Question, word: str) -> dict[Any, Any]:
     from ..measures.weight_files import read_weights
 
     return read_weights(name, question.board, question.game, word)
-
-
-def weights_json(question: Question, weights: dict[str, Any]) -> dict[str, Any]:
-    """The weights, under the keys that all commands share."""
-    if (given := weights.get("weights")) is not None:
-        return {"at": None, "weights": placements_json(given, "weight")}
-    return {"at": {name: weights[name] or "1" for name in "xyz"[: question.variables]}}
 
 
 def placements_json(numbers: dict[Any, Any], word: str) -> list[dict[str, Any]]:
@@ -330,23 +307,21 @@ def placements_json(numbers: dict[Any, Any], word: str) -> list[dict[str, Any]]:
     ]
 
 
-SEED = Option(
-    COUNT, "--seed", "N", "Random seed (non-negative); the same seed gives the same result.", type=Whole(0)
-)
+SEED = Option(COUNT, "--seed N", "Random seed (non-negative); the same seed gives the same result.", Whole(0))
 
 
 def strip() -> ParameterGroup:
     """Boards of one width: passed as `width`, and as `asked` the other arguments as far as they are given."""
     params = (
         Argument("board", "WIDTH", "The number of columns of the boards."),
-        Option(BOARD_HEADING, "--cols", "N", "The same, instead of WIDTH.", type=int),
-        Option(BOARD_HEADING, "--wrap", "cols", "Join the ends of each row: cylinders instead of strips."),
+        Option(BOARD_HEADING, "--cols N", "The same, instead of WIDTH.", int),
+        Option(BOARD_HEADING, "--wrap cols", "Join the ends of each row: cylinders instead of strips."),
         GAME,
         kind_option(Kind.GENERAL, (Kind.ANY_END,)),
         STUCK,
     )
 
-    def read(values: Values, found: Values) -> Values:
+    def read(values: Values, given: Given) -> Values:
         words = [word for word in (values["board"], values["cols"]) if word is not None]
         if len(words) != 1:
             raise InputError("name one width: WIDTH or --cols, for instance 8")
@@ -368,24 +343,22 @@ def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
     return parse_size(value) if value is not None else None
 
 
-THREADS = Option(COMPUTE, "--threads", "N", "Number of threads (default: all cores).", type=Whole(1))
+THREADS = Option(COMPUTE, "--threads N", "Number of threads (default: all cores).", Whole(1))
 MEMORY = Option(
     COMPUTE,
-    "--max-memory",
-    "SIZE",
+    "--max-memory SIZE",
     "Refuse computations that need more memory than SIZE, as in 6GiB (default: the free memory).",
     callback=_size,
 )
 _STORE = (
-    Option(COMPUTE, "--store", "FILE", "Save intermediate results in FILE; rerun the command to resume."),
+    Option(COMPUTE, "--store FILE", "Save intermediate results in FILE; rerun the command to resume."),
     Option(
         COMPUTE,
-        "--cluster",
-        "ADDRESS",
+        "--cluster ADDRESS",
         "Compute on a Dask cluster, as in tcp://host:8786; `local` starts one here.",
     ),
 )
-_PROGRESS = Option(OUTPUT, "--progress", "", "Show progress on stderr even if it is not a terminal.")
+_PROGRESS = Option(OUTPUT, "--progress", "Show progress on stderr even if it is not a terminal.")
 
 
 def run(label: str, threads: bool = True, store: bool = False) -> ParameterGroup:
@@ -396,7 +369,7 @@ def run(label: str, threads: bool = True, store: bool = False) -> ParameterGroup
     params = ((THREADS,) if threads else ()) + (MEMORY,) + (_STORE if store else ()) + (_PROGRESS,)
 
     @contextmanager
-    def read(values: Values, found: Values) -> Iterator[Values]:
+    def read(values: Values, given: Given) -> Iterator[Values]:
         progress = values.pop("progress")
         if values.get("cluster") not in (None, "local") and values["threads"] is not None:
             raise InputError("--threads is for this machine or --cluster local, not for another cluster")

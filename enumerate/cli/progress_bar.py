@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from ..support.memory import show_time
-from ..support.run import WHOLE, ProgressEvent, Say, say_nothing
+from ..support.run import ProgressEvent, Say, say_nothing
 from ..support.terminal import echo
 
 APPEARS_AFTER = 1.0  # seconds; a quick answer shows no bar
@@ -43,127 +43,109 @@ def announcer(force: bool = False) -> Say:
 @contextmanager
 def progress_bar(label: str, force: bool = False) -> Iterator["Bar"]:
     """Yield a bar with the time left, which hears the events of a computation."""
-    if not sys.stderr.isatty():
-        if force:
-            with PlainLines(label).beating() as lines:
-                yield lines
-        else:
-            yield Bar(label)
-        return
-    bar = TerminalBar(label)
+    bar = TerminalBar(label) if sys.stderr.isatty() else PlainLines(label) if force else Bar(label)
     context = click.get_current_context(silent=True)
     if context is not None:
         context.meta[BAR] = bar
+    bar.start()
     try:
         yield bar
     finally:
         bar.hide()
+        bar.end()
 
 
 class Bar:
-    """A `Report` that shows nothing."""
+    """A bar that shows nothing."""
 
     def __init__(self, label: str) -> None:
         """The clock starts now."""
-        self.label, self.began = label, time.monotonic()
-        self.now = ""  # the phase
+        self.label = self.words = label  # the words name the current phase, too
+        self.began = time.monotonic()
 
     def hear(self, event: ProgressEvent) -> None:
         """Show the share that is done and the phase."""
-        self.now = event.phase
-        self(round(event.share * WHOLE), WHOLE)
+        self.words = f"{self.label}: {event.phase}" if event.phase else self.label
+        self.show(event.share)
 
-    def __call__(self, done: int, total: int) -> None:
-        """Show that `done` of `total` is finished."""
+    def show(self, share: float) -> None:
+        """Show the share that is done."""
 
-    @property
-    def words(self) -> str:
-        """The label and the current phase."""
-        return f"{self.label}: {self.now}" if self.now else self.label
+    def hide(self) -> None:
+        """Remove the bar until the next report."""
+
+    def start(self) -> None:
+        """Begin to watch the clock, if lines are due while nothing is reported."""
+
+    def end(self) -> None:
+        """Stop watching the clock."""
 
 
 class TerminalBar(Bar):
-    """A `Report` that draws a bar."""
+    """A bar that is drawn on a terminal."""
 
     progress: Any = None
 
-    def __call__(self, done: int, total: int) -> None:
-        """Show that `done` of `total` is finished."""
+    def show(self, share: float) -> None:
         progress = self.progress  # an interrupt may hide the bar at any moment
         if progress is None:
             if time.monotonic() - self.began <= APPEARS_AFTER:
                 return
             progress = self.progress = _columns()
-            progress.add_task(self.words, total=total)
+            progress.add_task(self.words, total=1.0)
             progress.start()
         (task,) = progress.tasks
-        progress.update(task.id, completed=done, total=total, description=self.words)
+        progress.update(task.id, completed=share, description=self.words)
 
     def hide(self) -> None:
-        """Remove the bar until the next report."""
         if self.progress is not None:
             self.progress.stop()
             self.progress = None
 
 
 class PlainLines(Bar):
-    """A `Report` that prints a line every few seconds, even while a step reports nothing."""
+    """A bar that prints a line every few seconds, even while a step reports nothing."""
 
-    last = 0.0
-    share = 0.0
+    last = share = 0.0
 
-    def __call__(self, done: int, total: int) -> None:
-        """Show that `done` of `total` is finished."""
-        self.share = done / total if total else 1.0
-        now = time.monotonic()
-        if done and (now - max(self.last, self.began) >= LINE_EVERY or done == total):
-            self.last = now
-            spent, percent = now - self.began, 100 * done // total
-            rest = f"about {show_time(spent * (total - done) / done)} left" if percent else self._so_far(now)
-            echo(f"{self.words}: {percent} %, {rest}", err=True)
+    def show(self, share: float) -> None:
+        self.share, now = share, time.monotonic()
+        if share and (now - max(self.last, self.began) >= LINE_EVERY or share == 1):
+            self._print(now, show_time((now - self.began) * (1 - share) / share) if share >= 0.01 else None)
 
-    def _so_far(self, now: float) -> str:
-        return f"{show_time(now - self.began)} so far"
+    def _print(self, now: float, left: str | None = None) -> None:
+        self.last = now
+        rest = f"about {left} left" if left is not None else f"{show_time(now - self.began)} so far"
+        echo(f"{self.words}: {int(100 * self.share)} %, {rest}", err=True)
 
-    @contextmanager
-    def beating(self) -> Iterator["PlainLines"]:
+    def start(self) -> None:
+        self._ended = Event()
+        self._thread = Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def _watch(self) -> None:
         """Print the time so far whenever nothing was reported for a while."""
-        ended = Event()
+        while not self._ended.wait(APPEARS_AFTER):
+            now = time.monotonic()
+            if now - self.last > LINE_EVERY + APPEARS_AFTER / 2:  # a report that comes goes first
+                self._print(now)
 
-        def beat() -> None:
-            while not ended.wait(APPEARS_AFTER):
-                now = time.monotonic()
-                if now - self.last > LINE_EVERY + APPEARS_AFTER / 2:  # a report that comes goes first
-                    self.last = now
-                    echo(f"{self.words}: {int(100 * self.share)} %, {self._so_far(now)}", err=True)
-
-        thread = Thread(target=beat, daemon=True)
-        thread.start()
-        try:
-            yield self
-        finally:
-            ended.set()
-            thread.join()
+    def end(self) -> None:
+        self._ended.set()
+        self._thread.join()
 
 
 def _columns() -> Any:
+    from rich import progress
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
 
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
+    return progress.Progress(
+        progress.TextColumn("{task.description}"),
+        progress.BarColumn(),
+        progress.TaskProgressColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TextColumn("left"),
+        progress.TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
     )

@@ -5,30 +5,33 @@ from pathlib import Path
 
 from ..support.errors import ComputationError, InputError, unknown
 from ..support.result import broken, terminal_width
-from ..support.run import Settings, stop_on_interrupt
+from ..support.run import stop_on_interrupt
 from ..support.terminal import echo
-from .command import COMPUTE, COUNT, OUTPUT, Argument, Option, ParameterGroup, Values, Whole, command
-from .output import Output, output
+from .command import ARGUMENT, COMPUTE, COUNT, OUTPUT, Argument, Given, Option, ParameterGroup, Whole, command
+from .output import Shown, output
 from .params import MEMORY, SEED, read_file, run
 
 
 @command(
     Argument(
-        "result", "FILE", "An answer of `positions --format json`; - for standard input.", required=True
+        "result",
+        "FILE",
+        "An answer of `positions --format json`; - for standard input.",
+        ARGUMENT,
+        required=True,
     ),
     Option(
         COUNT,
-        "--rounds",
-        "N",
+        "--rounds N",
         "Number of random points to check, each modulo a new prime.",
-        type=Whole(1, 1000),
+        Whole(1, 1000),
         default=2,
     ),
     SEED,
     output("text", "json"),
     run("checking", threads=False),
 )
-def verify(result: str, rounds: int, seed: int | None, output: Output, settings: Settings) -> None:
+def verify(given: Given) -> None:
     """Check a saved answer independently of how it was computed.
 
     Compares its values at random points modulo new primes with those of another engine, and checks sums,
@@ -42,27 +45,27 @@ def verify(result: str, rounds: int, seed: int | None, output: Output, settings:
     from ..checking.claim import Claim
     from ..checking.verify import verify as checks_of
 
-    text = read_file(result)
+    text = read_file(given.result)
     try:
         claim = Claim.parse(text)
     except InputError as error:
-        raise InputError(
-            f"'{result}' is not an answer of `enumerate positions --format json`: {error}"
-        ) from error
-    found = checks_of(claim, rounds=rounds, seed=seed, settings=settings)
-    output.result(found)
+        why = f"is not an answer of `enumerate positions --format json`: {error}"
+        raise InputError(f"'{given.result}' {why}") from error
+    found = checks_of(claim, rounds=given.rounds, seed=given.seed, settings=given.settings)
+    given.output.write(found)
     if not found.holds:
-        raise ComputationError(f"'{result}' is wrong: {', '.join(found.failed)} failed")
+        raise ComputationError(f"'{given.result}' is wrong: {', '.join(found.failed)} failed")
 
 
 @command(
-    Argument("file", "STORE", "The file that --store named.", required=True), output("text", "json", "csv")
+    Argument("file", "STORE", "The file that --store named.", ARGUMENT, required=True),
+    output("text", "json", "csv"),
 )
-def runs(file: str, output: Output) -> None:
+def runs(given: Given) -> None:
     """List the computations in a store: progress, time spent, time left.
 
-    The store may be in use. Each computation is a board, the players who must be stuck, and the values at
-    points modulo primes that its answer needs, or for a total the states of its sweeps.
+    The store may be in use. Each line names a board and the players who must be stuck. A polynomial is done
+    when its values at all evaluation points are known, a total when its sweeps have ended.
 
     \b
     Example:
@@ -71,12 +74,12 @@ def runs(file: str, output: Output) -> None:
     """
     from ..jobs.listing import list_jobs
 
-    jobs = list_jobs(Path(file))
-    output.result(jobs) if jobs or output.form != "text" else output.emit(f"no computations in '{file}' yet")
+    jobs = list_jobs(Path(given.file))
+    given.output.write(jobs, text=None if jobs else f"no computations in '{given.file}' yet")
 
 
 @command()
-def selftest() -> None:
+def selftest(given: Given) -> None:
     """Check this installation: numbers of the papers, brute force, laws.
 
     The first run takes up to a minute, while the fast parts are compiled; later runs take a few seconds.
@@ -103,7 +106,7 @@ def selftest() -> None:
 
 
 @command(output("text", "json"), run("compiling"))
-def warm_up(output: Output, settings: Settings) -> None:
+def warm_up(given: Given) -> Shown:
     """Compile every kernel once, so that no later command waits for the compiler.
 
     For Docker images and clusters. The machine code is kept beside the package, or in the folder that the
@@ -116,12 +119,12 @@ def warm_up(output: Output, settings: Settings) -> None:
     """
     from ..checking import warm_up as warming
 
-    done = list(warming.warm_up(settings=settings))
-    output.parts({"compiled": done}, f"{len(done)} of {len(warming.STEPS)} parts are compiled")
+    done = list(warming.warm_up(settings=given.settings))
+    return Shown({"compiled": done}, f"{len(done)} of {len(warming.STEPS)} parts are compiled")
 
 
-@command(Argument("term", "TERM", "A term such as maximal or temperature; without it, list all terms."))
-def glossary(term: str | None) -> None:
+@command(Argument("term", "TERM", "A term such as maximal or temperature (default: all terms).", ARGUMENT))
+def glossary(given: Given) -> None:
     """Explain the terms of the help texts.
 
     \b
@@ -132,9 +135,9 @@ def glossary(term: str | None) -> None:
     from .glossary import TERMS
 
     folded = {name.lower(): name for name in TERMS}
-    word = None if term is None else term.lower().replace("-", " ")
+    word = None if given.term is None else given.term.lower().replace("-", " ")
     if word is not None and word not in folded:
-        raise unknown("term", term, TERMS)
+        raise unknown("term", given.term, TERMS)
     for name in TERMS if word is None else [folded[word]]:
         echo("\n  ".join([name, *broken(TERMS[name].split(), min(terminal_width(), 90) - 2)]))
 
@@ -144,30 +147,26 @@ def glossary(term: str | None) -> None:
         (
             Option(
                 COMPUTE,
-                "--threads",
-                "N",
+                "--threads N",
                 "Number of threads for each question (default: half of the cores).",
-                type=Whole(1),
+                Whole(1),
             ),
             MEMORY,
-            Option(
-                COMPUTE, "--max-seconds", "N", "Stop questions that take longer.", type=Whole(1), default=600
-            ),
-            Option(COMPUTE, "--store", "FILE", "Show the computations of this store on the page."),
+            Option(COMPUTE, "--max-seconds N", "Stop questions that take longer.", Whole(1), default=600),
+            Option(COMPUTE, "--store FILE", "Show the computations of this store on the page."),
             Option(
                 OUTPUT,
-                "--host",
-                "ADDRESS",
+                "--host ADDRESS",
                 "The address to listen on. Any other address lets other machines in; there is no password.",
                 default="127.0.0.1",
             ),
-            Option(OUTPUT, "--port", "N", "The port (default: 8642, or a free one).", type=Whole(0, 65535)),
-            Option(OUTPUT, "--no-open", "", "Print the address without opening a browser."),
+            Option(OUTPUT, "--port N", "The port (default: 8642, or a free one).", Whole(0, 65535)),
+            Option(OUTPUT, "--no-open", "Print the address without opening a browser."),
         ),
-        lambda values, _: {"given": values},
+        lambda values, _: values,
     )
 )
-def web(given: Values) -> None:
+def web(given: Given) -> None:
     """Open a page in the browser to draw, count, browse and play.
 
     The page is served from this machine, loads nothing from elsewhere, and ends with Ctrl-C.
@@ -178,6 +177,11 @@ def web(given: Values) -> None:
       enumerate web --no-open --port 9000 --max-memory 4GiB
       enumerate web --store lanes.db
     """
-    from ..web.serving import serve
+    try:
+        import uvicorn  # noqa: F401
 
-    serve(**given)
+        from ..web.server import serve
+    except ImportError as error:
+        install = "pip install 'domineering-enumerate[web]'"
+        raise InputError(f"the page needs the package '{error.name}': {install}") from error
+    serve(**vars(given))

@@ -1,14 +1,13 @@
 """Play and values: `solve`, `value`, `census` and `pieces`."""
 
 from time import perf_counter
+from typing import Any
 
 from ..model.board import Player
-from ..model.position import Position
 from ..support.errors import InputError, plural
 from ..support.files import write_whole
-from ..support.run import Settings
-from .command import BOARD_HEADING, COUNT, OUTPUT, Option, command
-from .output import PLOTS, Output, output, suffix
+from .command import BOARD_HEADING, COUNT, OUTPUT, Given, Option, command
+from .output import PLOTS, Shown, output, suffix
 from .params import BOARD, SEED, board, run
 
 MOVES_UP_TO = 49  # cells; on larger boards winning moves and lengths are computed only on request
@@ -18,28 +17,19 @@ LENGTHS_UP_TO = 42
 
 @command(
     board(domineering=True),
-    Option(COUNT, "--misere", "", "Misere play: the last player to move loses."),
-    Option(COUNT, "--moves/--no-moves", "", "List the winning moves (default: small boards).", default=None),
+    Option(COUNT, "--misere", "Misere play: the last player to move loses."),
+    Option(COUNT, "--moves/--no-moves", "List the winning moves (default: small boards).", default=None),
     Option(
         COUNT,
         "--lengths/--no-lengths",
-        "",
         "Compute how long perfect play lasts (default: small boards).",
         default=None,
     ),
     output("text", "json", "csv", show=True, picture="the position, and the position after a winning move"),
-    Option(OUTPUT, "--stats", "", "Add the number of visited positions and the time."),
+    Option(OUTPUT, "--stats", "Add the number of visited positions and the time."),
     run("solving"),
 )
-def solve(
-    position: Position,
-    misere: bool,
-    moves: bool | None,
-    lengths: bool | None,
-    output: Output,
-    stats: bool,
-    settings: Settings,
-) -> None:
+def solve(given: Given) -> Shown:
     """Solve Domineering: Left (L) places vertically, Right (R) horizontally.
 
     The outcome is N (the first player wins), P (the second player wins), L or R. For each first player: the
@@ -54,41 +44,39 @@ def solve(
       enumerate solve 8x8 --stats
       enumerate solve position.txt --misere --format json
     """
+    position, misere, moves, lengths = given.position, given.misere, given.moves, given.lengths
     if position.board.dimension != 2:
         raise InputError("`solve` is for two players on a flat board; for a box use `enumerate box`")
     from ..games.domineering.solver import solve as solve_board
 
     size = len(position.free)
     if moves is None:
-        moves = output.draws or size <= (MISERE_MOVES_UP_TO if misere else MOVES_UP_TO)
+        moves = given.output.draws or size <= (MISERE_MOVES_UP_TO if misere else MOVES_UP_TO)
+    if lengths is None:
+        lengths = size <= LENGTHS_UP_TO
     began = perf_counter()
-    solution = solve_board(
-        position,
-        misere=misere,
-        moves=moves,
-        lengths=size <= LENGTHS_UP_TO if lengths is None else lengths,
-        settings=settings,
-    )
-    counted = {"nodes": solution.nodes, "seconds": round(perf_counter() - began, 3)}
+    found = solve_board(position, misere=misere, moves=moves, lengths=lengths, settings=given.settings)
+    seconds = round(perf_counter() - began, 3)
     drawn = [position]
-    for starter in solution.first if solution.to_move is None else [solution.to_move]:
-        drawn += [position.place(move) for move in (solution.first[starter].winning_moves or ())[:1]]
-    output.draw(drawn)
-    text = str(solution)
-    if stats:
-        rate = counted["nodes"] / max(counted["seconds"], 0.001)
-        text += f"\n{counted['nodes']} positions in {counted['seconds']:.3f} s, {rate:.2g} per second"
-    output.parts(solution.to_json() | (counted if stats else {}), text, solution.table(), drawn)
+    for starter in found.first if found.to_move is None else [found.to_move]:
+        drawn += [position.place(move) for move in (found.first[starter].winning_moves or ())[:1]]
+    given.output.draw(drawn)
+    data, text = found.to_json(), str(found)
+    if given.stats:
+        data |= {"nodes": found.nodes, "seconds": seconds}
+        rate = found.nodes / max(seconds, 0.001)
+        text += f"\n{found.nodes} positions in {seconds:.3f} s, {rate:.2g} per second"
+    return Shown(data, text, found.table(), drawn)
 
 
 @command(
     BOARD,
-    Option(OUTPUT, "--options", "", "List all moves; mark the dominated and reversible ones."),
-    Option(OUTPUT, "--thermograph", "", "Draw the thermograph, or list its corners in JSON."),
+    Option(OUTPUT, "--options", "List all moves; mark the dominated and reversible ones."),
+    Option(OUTPUT, "--thermograph", "Draw the thermograph, or list its corners in JSON."),
     output("text", "json", "latex", show=True, picture="the best moves, and in SVG the thermograph"),
     run("parts", threads=False),
 )
-def value(position: Position, options: bool, thermograph: bool, output: Output, settings: Settings) -> None:
+def value(given: Given) -> Any:
     """The value of a position as a combinatorial game, with outcome, mean, temperature and stops.
 
     Values are written 3/4, *2 (nimbers), ^ and v (up and down), tiny(2), +-1 (a switch {1|-1}), {2|-1/2}.
@@ -107,43 +95,38 @@ def value(position: Position, options: bool, thermograph: bool, output: Output, 
     from ..values.value import short_text
     from ..values.value import value as value_of
 
-    found = value_of(position, settings=settings)
+    position, output = given.position, given.output
+    found = value_of(position, settings=given.settings)
     drawn, captions = [position], [f"value {short_text(found.value)}"]
-    if output.draws:
-        for player in (Player.LEFT, Player.RIGHT):
-            for move in found.best_moves(player):
-                drawn.append(found.after(move))
-                captions.append(found.move_caption(player, move))
+    for player in (Player.LEFT, Player.RIGHT) if output.draws else ():
+        for move in found.best_moves(player):
+            drawn.append(found.after(move))
+            captions.append(found.move_caption(player, move))
     for path in output.pictures:
         is_tikz = suffix(path) == "tex"
         picture = tikz(*drawn) if is_tikz else beside(found.svg(), svg(*drawn, captions=captions))
         write_whole(path, picture + "\n")
     if output.form == "latex":
-        output.emit(found.latex())
-    else:
-        output.parts(found.to_json(options, thermograph), found.text(options, thermograph), drawn=drawn)
+        return found
+    asked = given.options, given.thermograph
+    return Shown(found.to_json(*asked), found.text(*asked), drawn=drawn)
 
 
 @command(
     BOARD,
-    Option(COUNT, "--samples", "N", "Draw N random positions for each number of pieces.", type=int),
+    Option(COUNT, "--samples N", "Draw N random positions for each number of pieces.", int),
     SEED,
     output(
-        "text",
-        "json",
-        "csv",
-        "latex",
+        *("text", "json", "csv", "latex"),
         picture="outcomes and mean temperature by number of pieces",
         suffixes=PLOTS,
     ),
     run("positions", threads=False),
 )
-def census(
-    position: Position, samples: int | None, seed: int | None, output: Output, settings: Settings
-) -> None:
+def census(given: Given) -> Any:
     """Count the positions of a board by outcome and by temperature.
 
-    L and R: that player wins, whoever starts; N: the first player wins; P: the second player wins. The four
+    L or R: this player wins, whoever starts; N: the first player wins; P: the second player wins. The four
     polynomials add up to the polynomial of all positions. Use --samples for larger boards; +- is the standard
     error. Numbers count as temperature 0 in the mean.
 
@@ -156,40 +139,28 @@ def census(
     """
     from ..values.census import census as census_of
 
-    if seed is not None and samples is None:
-        raise InputError(f"--seed {seed} requires --samples: the exact census is not random")
-    counted = census_of(position, samples=samples, seed=seed, settings=settings)
-    if output.pictures:
-        from ..render.plots import CensusLine, census_plot
+    if given.seed is not None and given.samples is None:
+        raise InputError(f"--seed {given.seed} requires --samples: the exact census is not random")
+    counted = census_of(given.position, samples=given.samples, seed=given.seed, settings=given.settings)
+    if given.output.pictures:
+        from ..render.plots import census_plot
 
-        lines = [
-            CensusLine(
-                row.pieces,
-                {letter: (row.share(letter), row.share_error(letter)) for letter in row.outcomes},
-                (row.mean_temperature, row.temperature_error),
-            )
-            for row in counted.rows
-        ]
         kind = "exact" if counted.polynomials is not None else f"samples, seed {counted.seed}"
-        free = position.free
+        free, game = given.position.free, given.position.game
         size = " x ".join(map(str, free.shape)) if free.is_box else plural(len(free), "free cell")
-        output.plot(lambda form: census_plot(lines, f"{position.game.name}, {size}, {kind}", form))
-    output.result(counted)
+        title = f"{game.name}, {size}, {kind}"
+        given.output.plot(lambda form: census_plot(counted.rows, title, form))
+    return counted
 
 
 @command(
     Option(
-        BOARD_HEADING,
-        "--cells",
-        "N",
-        "All connected pieces up to N cells, at most 15.",
-        type=int,
-        required=True,
+        BOARD_HEADING, "--cells N", "The largest size of a piece in cells, at most 15.", int, required=True
     ),
     output("text", "json", "csv"),
     run("pieces", threads=False),
 )
-def pieces(cells: int, output: Output, settings: Settings) -> None:
+def pieces(given: Given) -> Any:
     """The values of all connected pieces as boards of Domineering.
 
     Pieces are counted up to reflection and rotation. A switch is {x|y} with numbers x > y; "hot" is any other
@@ -202,4 +173,4 @@ def pieces(cells: int, output: Output, settings: Settings) -> None:
     """
     from ..values.polyominoes import piece_values
 
-    output.result(piece_values(cells, settings=settings))
+    return piece_values(given.cells, settings=given.settings)

@@ -1,24 +1,149 @@
-"""Reduced Betti numbers of an independence complex, over the rationals and over GF(2).
+"""Reduced Betti numbers of an independence complex, over Q and GF(2), by discrete Morse theory.
 
-Read `matching_tree.py` first.
-
-Discrete Morse theory leaves the critical sets of a matching tree. The boundary of one runs along gradient
-paths: take its faces; a face that is matched with a larger set is exchanged for the other faces of that set,
-one that is matched with a smaller set ends the path, a critical one is counted. All numbers are integers, so
-one integral complex gives the homology over every field.
+A matching tree matches the faces without listing them. A node of the tree is a set of *free* vertices, and
+its rule depends on them alone; `docs/engine.md` ("Matching trees") says why the matching has no cycles. The
+faces that stay unmatched are *critical*. The boundary of a critical face runs along gradient paths: take its
+faces; a face that is matched with a larger set is exchanged for the other faces of that set, a face that is
+matched with a smaller set ends the path, a critical face is counted. All numbers are integers, so one
+integral complex gives the homology over every field.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any
 
 from ..rules.problem import members
+from ..support.errors import TooLargeError, plural
 from ..support.result import Result, Table
 from ..support.run import Report, cancellable, check_cancelled, portion, silent
-from .matching_tree import Bits, MatchingTree
 
+Bits = int  # a set of vertices
 Chain = dict[Bits, int]
+MOST_NODES = 200_000  # of a matching tree
 REPORT_EVERY = 4096  # faces
+
+
+class Rule(Enum):
+    """How a node matches sets of vertices."""
+
+    CRITICAL = auto()  # no vertex is free: the chosen set is critical
+    ISOLATED = auto()  # p has no free neighbour: every set is matched with the one that differs in p
+    LEAF = auto()  # v is the only neighbour of p: sets without v are matched by p
+    FOLD = auto()  # v is beside all neighbours of u: sets with v are matched by u
+    SPLIT = auto()  # no set is matched here
+
+
+Step = tuple[Rule, int, int]  # the rule, the vertex p or u that is toggled, and the vertex v
+
+
+@dataclass(frozen=True, eq=False)
+class MatchingTree:
+    """The tree of a graph, given by the neighbours of each vertex.
+
+    >>> square = MatchingTree.of([{1, 3}, {0, 2}, {1, 3}, {0, 2}])
+    >>> [list(members(cell)) for cell in square.critical()]
+    [[0]]
+    """
+
+    near: tuple[Bits, ...]
+    _rules: dict[Bits, Step]
+    _counts: dict[Bits, Counter[int]]
+
+    @classmethod
+    def of(cls, neighbours: Sequence[frozenset[int] | set[int]]) -> "MatchingTree":
+        """The tree of the graph in which vertex i has the i-th set of neighbours."""
+        return cls(tuple(sum(1 << other for other in beside) for beside in neighbours), {}, {})
+
+    @property
+    def everything(self) -> Bits:
+        """All vertices: they are free at the root."""
+        return (1 << len(self.near)) - 1
+
+    def rule(self, free: Bits) -> Step:
+        """The rule of the node with these free vertices."""
+        if free not in self._rules:
+            if len(self._rules) >= MOST_NODES:
+                raise TooLargeError(
+                    f"the matching tree of these {plural(len(self.near), 'placement')} has more than "
+                    f"{MOST_NODES:,} nodes: take a smaller board"
+                )
+            check_cancelled()
+            self._rules[free] = self._found(free)
+        return self._rules[free]
+
+    def _found(self, free: Bits) -> Step:
+        if not free:
+            return Rule.CRITICAL, -1, -1
+        beside = {vertex: self.near[vertex] & free for vertex in members(free)}
+        by_degree = sorted(beside, key=lambda vertex: beside[vertex].bit_count())
+        first = by_degree[0]
+        if not beside[first]:
+            return Rule.ISOLATED, first, -1
+        if beside[first].bit_count() == 1:
+            return Rule.LEAF, first, beside[first].bit_length() - 1
+        for u in by_degree:
+            one = next(members(beside[u]))
+            for v in members(beside[one] & ~(1 << u)):  # N(u) inside N(v): v is beside all of N(u)
+                if not beside[u] & ~beside[v]:
+                    return Rule.FOLD, u, v
+        return Rule.SPLIT, -1, by_degree[-1]
+
+    def children(self, free: Bits) -> list[tuple[Bits, Bits]]:
+        """The vertices that join the chosen set, and the free vertices, at each child."""
+        rule, _, v = self.rule(free)
+        if rule in (Rule.CRITICAL, Rule.ISOLATED):
+            return []
+        outside = free & ~(1 << v)
+        both = [(1 << v, outside & ~self.near[v]), (0, outside)]
+        return {Rule.LEAF: both[:1], Rule.FOLD: both[1:], Rule.SPLIT: both}[rule]
+
+    def partner(self, cell: Bits) -> Bits | None:
+        """The set that an independent set is matched with; None if it is critical."""
+        free = self.everything
+        while True:
+            rule, p, v = self.rule(free)
+            has = v >= 0 and cell >> v & 1
+            if rule is Rule.CRITICAL:
+                return None
+            if rule is Rule.ISOLATED or (rule is Rule.LEAF and not has) or (rule is Rule.FOLD and has):
+                return cell ^ (1 << p)
+            free &= ~(1 << v)
+            if has:
+                free &= ~self.near[v]
+
+    def counts(self, report: Report = silent) -> Counter[int]:
+        """The number of critical sets of each size, without listing them."""
+        waiting = [self.everything]
+        while waiting:
+            free = waiting[-1]
+            if not len(self._rules) % 256:
+                report(len(self._rules), MOST_NODES)
+            children = self.children(free)
+            unknown = [below for _, below in children if below not in self._counts]
+            if free not in self._counts and unknown:
+                waiting += unknown
+                continue
+            waiting.pop()
+            found: Counter[int] = Counter()
+            if self.rule(free)[0] is Rule.CRITICAL:
+                found[0] = 1
+            for joined, below in children:
+                for size, number in self._counts[below].items():
+                    found[size + (joined > 0)] += number
+            self._counts[free] = found
+        return self._counts[self.everything]
+
+    def critical(self) -> Iterator[Bits]:
+        """The critical sets."""
+        waiting = [(0, self.everything)]
+        while waiting:
+            check_cancelled()
+            cell, free = waiting.pop()
+            if self.rule(free)[0] is Rule.CRITICAL:
+                yield cell
+            waiting += [(cell | joined, below) for joined, below in self.children(free)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +174,8 @@ class Betti(Result):
 def betti_numbers(tree: MatchingTree, report: Report = silent, f_vector: Sequence[int] = ()) -> Betti:
     """The reduced Betti numbers of the independence complex of a graph, from dimension -1 on.
 
-    Of how many faces there are of each size, `report` hears how many were met on gradient paths.
-
-    The cycle of length 4 has two disjoint pairs of opposite vertices, two edges; together a 0-sphere.
+    `f_vector` bounds the faces on gradient paths, for `report`. The complex of a cycle of length 4 consists
+    of two disjoint edges:
 
     >>> betti_numbers(MatchingTree.of([{1, 3}, {0, 2}, {1, 3}, {0, 2}]))
     Betti(rational=(0, 1), binary=(0, 1))
@@ -94,10 +218,10 @@ def faces(cell: Bits) -> list[tuple[Bits, int]]:
 
 
 class Flow:
-    """Follows gradient paths; what a face flows to is kept."""
+    """Follows the gradient paths of a matching tree; the chain to which a face flows is kept."""
 
     def __init__(self, tree: MatchingTree, report: Report = silent, most: int = 0) -> None:
-        """Along the matching of a tree; `report` hears how many faces were met, `most` of them at most."""
+        """`most` bounds the number of faces on gradient paths, for `report`."""
         self._tree, self._report, self._most = tree, report, most
         self._ends: dict[Bits, Chain] = {}
 
@@ -113,7 +237,7 @@ class Flow:
         return {end: coefficient for end, coefficient in total.items() if coefficient}
 
     def _ends_of(self, start: Bits) -> Chain:
-        """What a set flows to; the sets on the way first (there are no cycles)."""
+        """The chain to which a set flows; the sets on the way come first (there are no cycles)."""
         waiting = [start]
         while waiting:
             check_cancelled()

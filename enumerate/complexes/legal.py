@@ -1,6 +1,6 @@
 """The complex of positions: its vertices are the placements, its faces the positions.
 
-Read `rules/problem.py` first.
+Read `rules/problem.py` first. Below the complex stand its texts for computer algebra systems.
 
 Taking a piece away leaves a position, so the positions of a placement game are the faces of a simplicial
 complex [FHN19], the independence complex of the conflict graph; its facets are the maximal positions. For
@@ -30,42 +30,31 @@ from ..support.errors import TooLargeError, about
 from ..support.memory import CostEstimate
 from ..support.result import Result, Table
 from ..support.run import DEFAULT, CountingOptions, Settings, cancellable, running, settings_from
-from .betti import Betti, betti_numbers
-from .matching_tree import MOST_NODES, MatchingTree
+from .betti import MOST_NODES, Betti, MatchingTree, betti_numbers
 
 MOST_FACETS = 100_000  # that are listed
 QUICK = 200_000, 60  # faces on gradient paths, and vertices, at most, that take a second
 FLOW_BYTES, PER_FACE = 120, 5e-6  # bytes and seconds for each face that a gradient path could meet, measured
-FEW_NODES = 2**14  # of a matching tree, which take a moment: counting them is a part of the estimate
+FEW_NODES = 2**14  # of a matching tree: counting so many is part of the estimate
 PER_NODE = 2.5e-7  # seconds for each node of a matching tree and each placement, measured
 
 
 def legal_complex(
     board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[CountingOptions]
 ) -> LegalComplex:
-    """The complex of all positions of a game on a board; what is asked of it is computed then.
+    """The complex of all positions of a game on a board. Its invariants are computed when they are first
+    used.
 
-    >>> square = legal_complex(Board.rectangle(2, 2))
-    >>> square.f_vector, square.h_vector, square.euler
-    ((1, 4, 2), (1, 2, -1), 1)
-    >>> square.betti().rational
-    (0, 1)
-    >>> legal_complex(Board.rectangle(3, 3)).is_pure
-    False
-    >>> legal_complex(Board.rectangle(3, 3), game="node-kayles").f_vector
-    (1, 9, 24, 22, 6, 1)
+    >>> square = legal_complex("2x2")
+    >>> square.f_vector, square.h_vector, square.euler, square.betti().rational
+    ((1, 4, 2), (1, 2, -1), 1, (0, 1))
     """
     return LegalComplex(*board_and_game(board, game), settings_from(options, CountingOptions))
 
 
 @dataclass(frozen=True)
 class LegalComplex(Result):
-    """The complex of the positions on a board.
-
-    >>> grid = legal_complex(Board.rectangle(2, 3))
-    >>> grid.dimension, grid.f_vector, grid.facet_sizes
-    (2, (1, 7, 11, 3), ((2, 2), (3, 3)))
-    """
+    """The complex of the positions on a board."""
 
     board: Board
     game: Game = DOMINEERING
@@ -76,7 +65,7 @@ class LegalComplex(Result):
 
     @property
     def variables(self) -> int:
-        """How many variables count the pieces."""
+        """The number of variables that count the pieces."""
         return self.game.variables(self.board.dimension)
 
     @cached_property
@@ -101,20 +90,19 @@ class LegalComplex(Result):
     @property
     def h_vector(self) -> tuple[int, ...]:
         """h_0, ..., h_d with sum h_k t^k = sum f_(i-1) t^i (1 - t)^(d - i), where d is the greatest size."""
-        return h_vector(self.f_vector)
+        f, size = self.f_vector, len(self.f_vector) - 1
+        return tuple(
+            sum((-1) ** (k - i) * comb(size - i, k - i) * f[i] for i in range(k + 1)) for k in range(size + 1)
+        )
 
     @cached_property
     def facets_by_player(self) -> Polynomial:
-        """The number of facets by each player's pieces: the polynomial of the maximal positions.
-
-        >>> print(legal_complex(Board.rectangle(2, 3)).facets_by_player)
-        x^3 + 2xy^2 + 2y^2
-        """
+        """The number of facets by each player's pieces: the polynomial of the maximal positions."""
         return positions(self.board, "maximal", game=self.game, settings=self.settings)
 
     @cached_property
     def facet_sizes(self) -> tuple[tuple[int, int], ...]:
-        """The numbers of facets of each size that occurs: pairs (size, how many)."""
+        """The number of facets of each size that occurs, as pairs (size, number)."""
         return positions(self.board, "maximal", by="size", game=self.game, settings=self.settings).terms
 
     @property
@@ -127,9 +115,6 @@ class LegalComplex(Result):
         """The reduced Euler characteristic: the sum of (-1)^(size - 1) over all faces, the empty one too.
 
         It is minus the value of the generating polynomial at -1, for every board that can be counted.
-
-        >>> legal_complex(Board.rectangle(9, 9)).euler
-        63614512
         """
         x, y, z = (-1 if number < self.variables else None for number in range(3))
         value = evaluate(self.board, x=x, y=y, z=z, game=self.game, settings=self.settings).value
@@ -138,21 +123,16 @@ class LegalComplex(Result):
 
     def expect(self) -> None:
         """Refuse or announce all invariants but the Betti numbers together, before any is computed."""
-        settings = self.settings
         ones = (1,) * self.variables
         sizes = Wanted(What.SUMS, weights=tuple(map(Weight.of, ones)), grades=ones)
         euler = Wanted(What.SUMS, weights=(Weight.of(-1),) * self.variables, grades=(0,) * self.variables)
-        questions = (
-            (Kind.GENERAL, sizes),
-            (Kind.MAXIMAL, sizes),
-            (Kind.MAXIMAL, POLYNOMIAL),
-            (Kind.GENERAL, euler),
-        )
+        wanted = {Kind.GENERAL: (sizes, euler), Kind.MAXIMAL: (sizes, POLYNOMIAL)}
         needs = []
-        for kind, wanted in questions:
+        for kind, values in wanted.items():
             terms = Question(self.board, kind, game=self.game).terms()
-            needs += [plan.need for plan in plans(terms, wanted, Engine.AUTO, settings).values()]
-        settings.shared(needs)
+            for value in values:
+                needs += [plan.need for plan in plans(terms, value, Engine.AUTO, self.settings).values()]
+        self.settings.shared(needs)
 
     @property
     def _problem(self) -> Problem:
@@ -168,9 +148,6 @@ class LegalComplex(Result):
 
         Each is at least the Betti number of that dimension, and their alternating sum is the Euler
         characteristic.
-
-        >>> legal_complex(Board.rectangle(4, 4)).critical
-        (0, 0, 0, 0, 0, 9, 5)
         """
         with running({"settings": self.settings}, CountingOptions) as settings:
             return self._critical(settings)
@@ -190,12 +167,10 @@ class LegalComplex(Result):
 
     @cached_property
     def flow(self) -> int:
-        """How many faces the gradient paths between critical faces can meet, at most.
+        """A bound on the faces on gradient paths between critical faces.
 
-        Where no two sizes of critical faces are neighbours there are none, and the Betti numbers are known.
-
-        >>> legal_complex(Board.rectangle(2, 10)).flow, legal_complex(Board.rectangle(4, 4)).flow
-        (0, 3388)
+        It is 0 if no two sizes of critical faces are neighbours. Then the numbers of critical faces are the
+        Betti numbers.
         """
         return max((self.f_vector[size] for size in self._meeting), default=0)
 
@@ -220,9 +195,8 @@ class LegalComplex(Result):
             matching, following = settings.cut([1, 4], ["matching", "gradient paths"])
             if "critical" not in self.__dict__:  # as a part of this computation
                 self.__dict__["critical"] = self._critical(matching)
-            if self._meeting and "f_vector" not in self.__dict__:  # a moment, to tell how long it will take
-                quiet = settings.quiet()
-                self.__dict__["f_vector"] = self._f_vector(quiet)
+            if self._meeting and "f_vector" not in self.__dict__:  # takes a moment, and gives the forecast
+                self.__dict__["f_vector"] = self._f_vector(settings.quiet())
             entries = max((a * b for a, b in zip(self.critical, self.critical[1:], strict=False)), default=0)
             what = f"gradient paths through up to {about(self.flow)} faces"
             settings.expect(CostEstimate(what, self.flow * FLOW_BYTES + 8 * entries, self.flow * PER_FACE))
@@ -268,18 +242,6 @@ class LegalComplex(Result):
         return [(vertex, other) for vertex, beside in near for other in sorted(beside) if vertex < other]
 
 
-def h_vector(f_vector: Sequence[int]) -> tuple[int, ...]:
-    """The h-vector of a complex with a given f-vector (from the empty face on).
-
-    The octahedron:
-    """
-    size = len(f_vector) - 1
-    return tuple(
-        sum((-1) ** (k - i) * comb(size - i, k - i) * f_vector[i] for i in range(k + 1))
-        for k in range(size + 1)
-    )
-
-
 def maximal_sets(neighbours: Sequence[frozenset[int] | set[int]]) -> Iterator[tuple[int, ...]]:
     """The maximal independent sets of a graph [Bron, Kerbosch, with a pivot].
 
@@ -300,3 +262,48 @@ def maximal_sets(neighbours: Sequence[frozenset[int] | set[int]]) -> Iterator[tu
             waiting.append((chosen | 1 << vertex, open_ & ~near[vertex], tried & ~near[vertex]))
             open_ &= ~(1 << vertex)
             tried |= 1 << vertex
+
+
+def macaulay2(complex_: LegalComplex, non_faces: bool = False) -> str:
+    """For Macaulay2: the complex by its facets, or the ideal of its non-faces (Stanley and Reisner).
+
+    >>> print(macaulay2(legal_complex("1x4"), non_faces=True))
+    -- v_0 = R(1,1), v_1 = R(1,2), v_2 = R(1,3)
+    R = QQ[v_0..v_2];
+    I = monomialIdeal(v_0*v_1, v_1*v_2);
+    """
+    size = len(complex_.graph)
+    key = ", ".join(f"v_{number} = {name}" for number, name in enumerate(names(complex_)))
+    ring = f"-- {key}\nR = QQ[{f'v_0..v_{size - 1}' if size else ''}];"
+    if non_faces:
+        return f"{ring}\nI = monomialIdeal({_products(complex_.non_faces()) or '0_R'});"
+    facets = _products(complex_.facets())
+    return f'needsPackage "SimplicialComplexes";\n{ring}\nD = simplicialComplex {{{facets}}};'
+
+
+def sage(complex_: LegalComplex, non_faces: bool = False) -> str:
+    """For Sage: the complex by its facets, or by the graph of its non-faces, its independent sets.
+
+    >>> print(sage(legal_complex("1x4")))
+    # 0 = R(1,1), 1 = R(1,2), 2 = R(1,3)
+    D = SimplicialComplex([(0, 2), (1,)])
+    """
+    key = f"# {', '.join(f'{n} = {name}' for n, name in enumerate(names(complex_)))}"
+    if non_faces:
+        vertices = list(range(len(complex_.graph)))
+        edges = complex_.non_faces()
+        return f"{key}\nG = Graph([{vertices}, {edges}])\nD = G.complement().clique_complex()"
+    return f"{key}\nD = SimplicialComplex({complex_.facets()})"
+
+
+def names(complex_: LegalComplex) -> list[str]:
+    """The vertices in words: the piece and the cell at which it is put down, counted from 1."""
+    pieces = complex_.graph.game.pieces
+    return [
+        f"{pieces[placement.piece].name}({','.join(str(1 + place) for place in placement.at)})"
+        for placement in complex_.graph.placements
+    ]
+
+
+def _products(sets: Sequence[Sequence[int]]) -> str:
+    return ", ".join("*".join(f"v_{vertex}" for vertex in chosen) or "1_R" for chosen in sets)

@@ -16,7 +16,7 @@ from ..plan.plan import engine_named
 from ..plan.question import Question
 from ..rules.kinds import player_name
 from ..support.errors import plural
-from ..support.result import PAGE_WIDTH, Result, Table, broken, digits, thawed
+from ..support.result import PAGE_WIDTH, Result, Table, broken, digits, terminal_width, thawed
 from ..support.run import CountingOptions, settings_from
 from .positions import count_exactly, count_with_provenance, positions
 from .solve import counting_run
@@ -51,9 +51,9 @@ class Answer(Result):
     exactly: tuple[str, int] | None = None
 
     def __str__(self) -> str:
-        return self.text()
+        return self.text(terminal_width())
 
-    def text(self, width: int = 80) -> str:
+    def text(self, width: int) -> str:
         """The polynomial wrapped to `width`, the total, and what the letters mean."""
         lines = []
         if self.polynomial is not None:

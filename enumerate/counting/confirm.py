@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..model.polynomial import Polynomial
-from ..model.weights import sums_of
 from ..plan.plan import EvaluatorChoice, Plan, Wanted, What
 from ..rules.problem import Problem, bits, conflict_graph
 from ..support.caches import cached
@@ -94,6 +93,8 @@ def reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, dict[str, obje
         case What.DIFFERENCES:
             return polynomial.restrict(wanted.differences).total, provenance
         case What.SUMS:
+            from ..model.weights import sums_of
+
             return sums_of(polynomial, wanted.weights, wanted.grades), provenance
     return polynomial, provenance
 

@@ -15,7 +15,6 @@ from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import By, Marginal, Polynomial, small_first
 from ..model.position import BoardLike, board_and_game
-from ..model.weights import convolved, sums_of, weights_of
 from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
 from ..plan.question import Component, Question, SignedTerm
 from ..rules.kinds import KindLike, PiecesLike, StuckLike, wanted_pieces
@@ -143,6 +142,8 @@ def marginal(
     **options: Unpack[CountingOptions],
 ) -> Marginal:
     """The number of positions of a kind by a statistic; other arguments are those of `positions`."""
+    from ..model.weights import sums_of, weights_of
+
     board, played = board_and_game(board, game)
     statistic = By.of(by)
     variables = played.variables(board.dimension)
@@ -265,6 +266,8 @@ def _number(term: SignedTerm, components: Sequence[Component], answers: Answers)
     keys = [(part.problem, TOTAL.of(term, part, len(components))) for part in components]
     if term.differences is None or [wanted.what for _, wanted in keys] == [What.DIFFERENCES]:
         return prod(answers[key][0] ** part.times for key, part in zip(keys, components, strict=True))
+    from ..model.weights import convolved
+
     factors = []
     for key, part in zip(keys, components, strict=True):
         sign = -1 if part.is_turned else 1  # the difference Left - Right of a turned component

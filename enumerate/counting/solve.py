@@ -6,10 +6,9 @@ Read `plan/question.py` and `plan/plan.py` first.
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..model.polynomial import Polynomial
-from ..model.weights import Sums, Weight, added, convolved
 from ..plan.plan import (
     LIMB_BITS,
     Engine,
@@ -38,6 +37,9 @@ from ..support.run import (
     stages,
 )
 from .confirm import confirmed, reduced
+
+if TYPE_CHECKING:
+    from ..model.weights import Sums, Weight  # loads `fractions`, which small questions do without
 
 TERM_BYTES = 750  # of each term of a product with its exponents, while it is made, measured
 Provenance = dict[str, object]  # how an answer was obtained
@@ -197,9 +199,11 @@ def _ball(plan: Plan) -> tuple[Any, Provenance]:
 
 
 def graded_sums(
-    terms: Sequence[SignedTerm], weights: Sequence[Weight], grades: Sequence[int]
-) -> tuple[Sums, Provenance]:
+    terms: Sequence[SignedTerm], weights: Sequence["Weight"], grades: Sequence[int]
+) -> tuple["Sums", Provenance]:
     """The sums of weights by a statistic, of positions whose difference the terms allow."""
+    from ..model.weights import added, convolved
+
     wanted = Wanted(What.SUMS, (), tuple(weights), tuple(grades))
     answers = solve(terms, wanted, Engine.AUTO)
     total: Sums = {}

@@ -15,8 +15,9 @@ import math
 import re
 import time
 from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack, contextmanager, suppress
+from queue import Empty, SimpleQueue
 from threading import Event
 from typing import Any
 
@@ -32,15 +33,15 @@ from .wire import check_point, refusal, serve, write_request
 
 LOCAL = "local"
 PATIENCE = "15s"  # for a scheduler to answer
-LOOK_EVERY = 0.25  # seconds between looks at whether to stop
-AHEAD = 2  # requests per thread of a worker, so that nobody waits for the network
-BRIEF = 0.5  # seconds: if a request takes less, the next ones have twice as many lanes
+CHECK_EVERY = 0.25  # seconds between two checks for cancellation and for lost workers
+AHEAD = 2  # requests per thread of a worker, at least, if there are enough lanes
+BRIEF = 0.5  # seconds that a request takes at least, if there are enough lanes
 GONE = asyncio.CancelledError, CancelledError, OSError  # what a client raises that finds no scheduler
-GOODBYE = 3  # seconds to take leave of a scheduler that may be gone
+GOODBYE = 3  # seconds for closing the connection to a scheduler that may be gone
 
 
 class Cancelled(Event):
-    """Set once nobody waits any more for what this thread of a worker computes."""
+    """Set once the request that this thread of a worker computes is cancelled."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,19 +50,21 @@ class Cancelled(Event):
         self._tasks, self._key = get_worker().state.tasks, thread_state.key
 
     def is_set(self) -> bool:
-        """Whether the request was cancelled; a computation cannot be ended from outside, it has to look."""
+        """Whether the request was cancelled; Dask cannot end a running computation."""
         task = self._tasks.get(self._key)
         return task is None or task.state == "cancelled"
 
 
-def served(request: str) -> dict[str, Any]:
-    """`serve` on a worker of a cluster."""
+def served(request: str) -> tuple[str, Any]:
+    """The address of this worker of a cluster, and its reply to a request."""
+    from distributed.worker import get_worker
+
     with Progress(stop=Cancelled()).watched():
-        return serve(request)
+        return get_worker().address, serve(request)
 
 
 class Cluster(ExitStack):
-    """The workers of a Dask scheduler; `local` starts `workers` processes here."""
+    """The workers of a Dask scheduler; `local` starts `workers` processes on this machine."""
 
     def __init__(
         self, address: str, workers: int = 1, max_memory: int | None = None, say: Say = say_nothing
@@ -73,31 +76,27 @@ class Cluster(ExitStack):
             import distributed
         except ImportError:
             raise InputError("--cluster needs Dask: pip install 'domineering-enumerate[cluster]'") from None
-        self._distributed = distributed
-        self._max_memory = max_memory
-        self._say = say
-        self._is_local = address == LOCAL
-        for name in [*logging.root.manager.loggerDict]:  # what goes wrong is told in our words
+        self._max_memory, self._say, self._is_local = max_memory, say, address == LOCAL
+        for name in [*logging.root.manager.loggerDict]:  # the errors of this class replace Dask's messages
             if name.startswith(("distributed", "tornado", "asyncio")):
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
-            where = self.enter_context(self._started(workers)) if self._is_local else address
-            client = distributed.Client(where, timeout=PATIENCE, set_as_default=False)
+            where: Any = address
+            if self._is_local:
+                where = self.enter_context(
+                    distributed.LocalCluster(
+                        n_workers=workers,
+                        threads_per_worker=1,
+                        memory_limit=0,  # a run that does not fit is refused beforehand
+                        dashboard_address=":0",
+                        silence_logs=logging.CRITICAL,
+                    )
+                )
+            self._client = distributed.Client(where, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             self.close()
             raise InputError(f"no Dask scheduler answers at '{address}' ({error})") from error
-        self._client = client
-        self.callback(client.close, GOODBYE)
-
-    def _started(self, workers: int) -> Any:
-        """A cluster of processes here."""
-        return self._distributed.LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            memory_limit=0,  # the run is refused beforehand if it does not fit
-            dashboard_address=":0",
-            silence_logs=logging.CRITICAL,
-        )
+        self.callback(self._client.close, GOODBYE)
 
     @property
     def size(self) -> int:
@@ -107,71 +106,51 @@ class Cluster(ExitStack):
     def __call__(
         self, problem: Problem, points: Sequence[EvaluationPoint], report: Report = silent
     ) -> Generator[Batch]:
-        """The residues, batch by batch as they are done; a batch whose worker dies goes to another."""
-        with self._answering():
-            if not self.size:
-                self._say("the cluster has no workers yet: waiting for one")
-            while not (size := self.size):
-                report(0, len(points))
-                time.sleep(LOOK_EVERY)
-            self._require_room(problem, size)
-            share = math.ceil(len(points) / size)  # few lanes: some for everybody
-            todo = batches(points, size, min(share, LANES - 1))[::-1]  # one more is for the check
-            yield from self._shared_out(problem, todo, report)
+        """The residues in batches, as they are done; if a worker dies, another takes its batch."""
+        check, program = check_point(problem), compiled_program(problem)
+        began = time.monotonic()
+        [expected] = run_points(program, [check], 1, lambda *_: report(0, len(points)))
+        blocks = 1 + BRIEF // (time.monotonic() - began)  # of a request
+        with self._answering(), ExitStack() as at_end:
+            size = max(1, self.size)
+            if self._is_local:
+                self._require_memory(size, block_bytes(program))
+            fair = math.ceil(len(points) / (AHEAD * size))
+            most = max(min(fair, LANES - 1), min(fair, int(blocks) * LANES - 1))  # one more is for the check
+            executor = self._client.get_executor(pure=False)
+            at_end.callback(self._cancel, executor)
+            done: SimpleQueue[Future[Any]] = SimpleQueue()
+            requests: dict[Future[Any], list[EvaluationPoint]] = {}
+            for batch in batches(points, size, most):
+                lanes = [*batch, check]
+                future = executor.submit(served, write_request(problem, lanes))
+                requests[future] = lanes
+                future.add_done_callback(done.put)
+            left, had_workers = len(points), True
+            while requests:
+                report(len(points) - left, len(points))
+                try:
+                    future = done.get(timeout=CHECK_EVERY)
+                except Empty:
+                    has_workers = self.size > 0
+                    if had_workers and not has_workers:
+                        self._say("the cluster has no workers: waiting for one")
+                    had_workers = has_workers
+                    continue
+                lanes = requests.pop(future)
+                residues = self._residues(future, problem, lanes, expected)
+                yield lanes[:-1], residues
+                left -= len(residues)
+        report(len(points), len(points))
 
-    def _shared_out(
-        self, problem: Problem, todo: list[Sequence[EvaluationPoint]], report: Report
-    ) -> Generator[Batch]:
-        """The residues of batches, confirmed at one lane; after an error, of those under way.
-
-        The scheduler chooses the workers: a request that is bound to one would wait for it for ever.
-        """
-        running: dict[Any, tuple[list[EvaluationPoint], float]] = {}
-        error: EnumerateError | None = None
-        check, expected = check_point(problem), -1
-        lonely, together = False, 1
-        done, total = 0, sum(map(len, todo))
-        try:
-            while running or todo:
-                report(done, total)
-                if (size := self.size) == 0 and not lonely:
-                    self._say("the cluster has lost its workers: waiting for one")
-                lonely = size == 0
-                for _ in range(AHEAD * size - len(running)):
-                    if todo:
-                        fair = math.ceil(len(todo) / (AHEAD * size))
-                        batch = [point for _ in range(min(together, fair)) for point in todo.pop()]
-                        text = write_request(problem, [*batch, check])
-                        running[self._client.submit(served, text, pure=False)] = batch, time.monotonic()
-                if expected < 0:  # while the workers compute
-                    [expected] = run_points(
-                        compiled_program(problem), [check], 1, lambda *_: report(0, total)
-                    )
-                if not running:  # every worker is gone: wait for others
-                    time.sleep(LOOK_EVERY)
-                for future in self._finished(list(running)):
-                    batch, sent = running.pop(future)
-                    if time.monotonic() - sent < BRIEF:
-                        together = max(together, 2 * math.ceil(len(batch) / LANES))
-                    try:
-                        residues = self._residues(future, problem, [*batch, check], expected)
-                    except EnumerateError as failed:
-                        error = error or failed
-                        todo.clear()
-                    else:
-                        yield batch, residues
-                        done += len(batch)
-        finally:
-            if running:
-                with suppress(ComputationError), self._answering():  # a scheduler that is gone does nothing
-                    self._client.cancel(list(running))
-        if error is not None:
-            raise error
-        report(done, total)
+    def _cancel(self, executor: Any) -> None:
+        """Cancel the requests under way; nothing happens if the scheduler is gone."""
+        with suppress(ComputationError), self._answering():
+            executor.shutdown(wait=False)
 
     @contextmanager
     def _answering(self) -> Iterator[None]:
-        """Say it in our words if the scheduler goes away.
+        """Raise one clear error if the scheduler is gone.
 
         The client then closes itself at some moment, and each of its methods fails in another way.
         """
@@ -186,25 +165,17 @@ class Cluster(ExitStack):
                 "the scheduler of the cluster is gone: what was done is kept; give the same command again"
             ) from error
 
-    def _finished(self, running: list[Any]) -> list[Any]:
-        """The requests that are done by now; perhaps none, after a moment."""
-        if not running:
-            return []
-        with self._client.as_current():
-            try:
-                return list(self._distributed.wait(running, LOOK_EVERY, "FIRST_COMPLETED").done)
-            except TimeoutError:
-                return []
-
     def _residues(
-        self, future: Any, problem: Problem, points: Sequence[EvaluationPoint], expected: int
+        self, future: "Future[Any]", problem: Problem, points: Sequence[EvaluationPoint], expected: int
     ) -> list[int]:
         """The residues that a worker sent, all or none; that of the last lane must be `expected`."""
+        from distributed import KilledWorker
+
         try:
-            reply = future.result()
+            result = future.result()
         except (EnumerateError, CancelledError):
             raise
-        except self._distributed.KilledWorker as error:
+        except KilledWorker as error:
             raise ComputationError(
                 "workers died again and again on the same lanes, perhaps for want of memory: "
                 "what was done is kept; start workers with more memory and give the same command again"
@@ -214,29 +185,17 @@ class Cluster(ExitStack):
                 f"a worker of the cluster failed: {type(error).__name__}: {error} "
                 f"(every worker needs version {__version__} of this package)"
             ) from error
+        # other versions send the reply without the address
+        address, reply = result if type(result) is tuple and len(result) == 2 else ("", result)
         if wrong := refusal(reply, problem, points, expected):
-            (names,) = self._client.who_has([future]).values()
             raise ComputationError(
-                f"the worker {' '.join(names) or 'that has gone'} {wrong}: nothing of it is kept, "
+                f"the worker {address or 'of another version'} {wrong}: nothing of it is kept, "
                 "what was done before is; end that worker and give the same command again"
             )
         return list(reply["residues"][:-1])
 
-    def _require_room(self, problem: Problem, size: int) -> None:
-        """Refuse what the workers cannot hold.
-
-        A worker with a compiled problem holds about as much as this process. Local processes share this
-        machine; other workers state how much they may use.
-        """
-        program = compiled_program(problem)
-        held = process_memory()[0]
-        if not self._is_local:
-            known = self._client.scheduler_info(n_workers=-1)["workers"].values()
-            shares = [info["memory_limit"] // info["nthreads"] for info in known if info["memory_limit"]]
-            allowed, size = min(shares, default=2**62) * 8 // 10, 1
-        else:
-            allowed = remaining_memory(self._max_memory)
-        memory = size * (held + block_bytes(program))
-        if self._is_local:
-            memory += block_bytes(program)  # the check lane runs in this process
-        CostEstimate(f"{size} workers", memory, instead=f"Start fewer, {MORE}").require(allowed)
+    def _require_memory(self, size: int, block: int) -> None:
+        """Refuse what local workers cannot hold: each holds about as much as this process, and a block."""
+        memory = size * (process_memory()[0] + block) + block  # the check lane runs in this process
+        estimate = CostEstimate(f"{size} workers", memory, instead=f"Start fewer, {MORE}")
+        estimate.require(remaining_memory(self._max_memory))

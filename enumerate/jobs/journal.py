@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import blake2b
-from itertools import chain, count
+from itertools import chain, count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 Entry = list[Any]  # its kind, then its content in terms of JSON
 HEAD: Entry = ["store", 2]  # the version
 DIGITS = 16  # of a checksum, before the entry
-LONGEST = 2**22  # bytes of a line; a longer one was not written here
-FOREIGN = 2**26  # bytes without any entry after which a file is another's
+LONGEST_LINE = 2**22  # bytes; a longer line was not written here
+SEARCHED_BYTES = 2**26  # a file without a sound line in as many bytes is not a store
 PATIENCE = 1.0  # seconds to wait for a lock: a reader may hold it for a moment
 
 
@@ -48,7 +48,7 @@ def is_sound(line: bytes) -> bool:
 
 
 def read(line: bytes) -> Entry:
-    """The entry of a sound line; nothing if it is no list that begins with its kind."""
+    """The entry of a sound line; empty if it is not a list that begins with a word."""
     try:
         entry = json.loads(line[DIGITS + 1 :])
     except (ValueError, RecursionError):
@@ -57,7 +57,7 @@ def read(line: bytes) -> Entry:
 
 
 def resembles_entry(line: bytes) -> bool:
-    """Whether a line begins much like one that was written here, though it may be damaged.
+    """Whether a line may be a damaged entry: three quarters of its first 16 characters are right.
 
     >>> resembles_entry(b'9ad2f7bb6be9?0a9 ["store",2]'), resembles_entry(b"Dear diary, today was")
     (True, False)
@@ -67,7 +67,7 @@ def resembles_entry(line: bytes) -> bool:
 
 
 def read_entries(path: Path, *beginning: Any) -> Iterator[Entry]:
-    """The entries of a store that can be read, or those that begin so; it may be written meanwhile."""
+    """The readable entries of a store that begin with these items, also while a run writes the store."""
     begins = json.dumps(beginning, separators=(",", ":")).encode()[:-1]
     for _, line in _lines(path):
         if line.startswith(begins, DIGITS + 1) and is_sound(line) and (entry := read(line)):
@@ -75,10 +75,10 @@ def read_entries(path: Path, *beginning: Any) -> Iterator[Entry]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file and where they begin, without blank ones."""
+    """The lines of a file that are not blank, and where they begin."""
     at = 0
     with path.open("rb") as stream:
-        while line := stream.readline(LONGEST):
+        while line := stream.readline(LONGEST_LINE):
             if line.strip(b" ") != b"\n":
                 yield at, line
             at += len(line)
@@ -89,31 +89,23 @@ class DamagedStoreError(InputError):
 
 
 def require_store(path: Path, name: str) -> None:
-    """Refuse a file that is not a store, or that a later version made; an empty file may become one.
+    """Refuse a file that is not a store of this version; `name` is what the user calls it.
 
-    `name` is what the user calls it.
+    An empty file may become a store, and so may a file that was cut off in the first line.
     """
     with _explained(name, "read"):
         with path.open("rb") as stream:
             start = stream.read(len(written(HEAD)))
-        if start.startswith((b"SQLite format 3", b'{"sizes"')):
-            raise InputError(
-                f"'{name}' is not a store of this version: only version 0.2.0 reads stores of version 0.1.0; "
-                "name another file"
-            )
-        known = written(HEAD).startswith(start)  # cut off there, or empty
-        was_store = False
-        for at, line in _lines(path) if not known else ():
-            if is_sound(line):
-                known = True
-                break
-            was_store = was_store or resembles_entry(line)
-            if at > FOREIGN:
-                break
-        if was_store and not known:
-            raise DamagedStoreError(f"no line of the store '{name}' can be read: it is damaged")
-        if not known:
-            raise InputError(f"'{name}' is not a store: name another file")
+        if not written(HEAD).startswith(start):
+            was_store = False
+            for _, line in takewhile(lambda found: found[0] <= SEARCHED_BYTES, _lines(path)):
+                if is_sound(line):
+                    break
+                was_store = was_store or resembles_entry(line)
+            else:
+                if was_store:
+                    raise DamagedStoreError(f"no line of the store '{name}' can be read: it is damaged")
+                raise InputError(f"'{name}' is not a store: name another file")
         for entry in read_entries(path, HEAD[0]):
             if len(entry) == 2 and (version := entry[1]) != HEAD[1]:
                 raise InputError(
@@ -145,7 +137,7 @@ def is_locked(path: Path) -> bool:
 
 @contextmanager
 def _explained(name: str, doing: str = "write") -> Iterator[None]:
-    """Say in our words what the system says."""
+    """Turn errors of the system into errors of the package."""
     try:
         yield
     except OSError as error:
@@ -158,30 +150,25 @@ def _explained(name: str, doing: str = "write") -> Iterator[None]:
         raise kind(f"cannot {doing} the store '{name}': {error.strerror or error}") from error
 
 
-def _remove(file: str) -> None:
-    with suppress(OSError):  # Windows removes no open file; there the lock removes it itself
-        os.unlink(file)
-
-
 class Journal(ExitStack):
     """A store open for writing until the end of a `with` block; a second writer is refused."""
 
     def __init__(self, name: str | os.PathLike[str], say: Say = say_nothing) -> None:
-        """Open or create; what is damaged is left out, and `say` told so."""
+        """Open or create the store; damaged lines are left out, and `say` gets a message about them."""
         super().__init__()
         self.path, self.name = writable_file(name), os.fspath(name)
-        self._say = say
         with ExitStack() as opening, _explained(self.name):
             self._lock(opening)
-            if os.path.exists(self.path):
+            if self.path.exists():
                 try:
                     require_store(self.path, self.name)
                 except DamagedStoreError as error:
-                    aside = self._aside("damaged")
-                    os.rename(self.path, aside)
+                    aside = self._free_name("damaged")
+                    self.path.rename(aside)
                     say(f"{error}; it is now '{aside}', and all is computed again")
-            if os.path.exists(self.path) and not os.path.getsize(self.path):
-                say(f"the file '{self.name}' is empty: a new store begins")
+                else:
+                    if not self.path.stat().st_size:
+                        say(f"the file '{self.name}' is empty: a new store begins")
             stream = opening.enter_context(open(self.path, "a+b", buffering=0))
             self._handle = stream.fileno()
             if os.fstat(self._handle).st_nlink > 1:
@@ -189,12 +176,17 @@ class Journal(ExitStack):
                     f"the store '{self.name}' has several names (hard links), and one lock cannot protect "
                     "them all: copy it, and name the copy"
                 )
-            self._mend()
-            self._append([["run", os.getpid(), time.time()]])
+            if damaged := self._blank_damaged():
+                lines = "1 damaged line" if damaged == 1 else f"{damaged:,} damaged lines"
+                say(f"{lines} of the store '{self.name}' cannot be read: what is lost is computed again")
+            has_head = any(True for _ in self.entries(HEAD[0]))
+            self._append([*([] if has_head else [HEAD]), ["run", os.getpid(), time.time()]])
+            if not has_head:
+                self._sync_folder()
             self.push(opening.pop_all())
 
     def _lock(self, stack: ExitStack) -> None:
-        """Lock the store until the stack is closed, or refuse to write it."""
+        """Lock the store until the stack is closed; refuse a store that is locked."""
         from filelock import Timeout
 
         lock = lock_of(self.path)
@@ -209,38 +201,37 @@ class Journal(ExitStack):
                 "or name another file"
             ) from None
         stack.callback(lock.release)
-        stack.callback(
-            _remove, lock.lock_file
-        )  # before it is released: whoever waits looks for the name again
 
-    def _mend(self) -> None:
-        """Make every line sound."""
+        @stack.callback
+        def remove() -> None:
+            """Remove the lock before it is released: whoever waits looks for the name again."""
+            with suppress(OSError):  # Windows removes no open file; there the lock removes it itself
+                os.unlink(lock.lock_file)
+
+    def _blank_damaged(self) -> int:
+        """Overwrite damaged lines with blanks, which no later run reports, and end the last line.
+
+        Returned is the number of damaged lines.
+        """
         damaged = 0
         with self.path.open("r+b") as stream:
             for at, line in _lines(self.path):
+                stream.seek(at)
                 if not is_sound(line):
                     damaged += 1
-                    stream.seek(at)
-                    stream.write(b" " * (len(line) - 1) + b"\n")  # a blank line is not counted again
+                    stream.write(b" " * (len(line) - 1) + b"\n")
                 elif not line.endswith(b"\n"):
-                    stream.seek(at + len(line))
-                    stream.write(b"\n")
-        os.fsync(self._handle)
-        if damaged:
-            lines = "1 damaged line" if damaged == 1 else f"{damaged:,} damaged lines"
-            self._say(f"{lines} of the store '{self.name}' cannot be read: what is lost is computed again")
-        elif not os.fstat(self._handle).st_size:
-            self._sync_folder()
-        if next(self.entries(HEAD[0]), None) is None:
-            self._append([HEAD])
+                    stream.write(line + b"\n")
+        return damaged
 
-    def _aside(self, word: str) -> Path:
+    def _free_name(self, word: str) -> Path:
         """A name for another file beside the store that does not exist yet."""
-        endings = chain([word], (f"{word}-{number}" for number in count(2)))
-        names = (f"{self.path.name}-{ending}" for ending in endings)
-        return next(path for name in names if not os.path.lexists(path := self.path.with_name(name)))
+        endings = chain([""], (f"-{number}" for number in count(2)))
+        paths = (self.path.with_name(f"{self.path.name}-{word}{ending}") for ending in endings)
+        return next(path for path in paths if not os.path.lexists(path))
 
     def _sync_folder(self) -> None:
+        """Make the entry of a new file in its folder durable."""
         if os.name == "nt":  # Windows opens no folders
             return
         handle = os.open(self.path.parent, os.O_RDONLY)
@@ -250,12 +241,12 @@ class Journal(ExitStack):
             os.close(handle)
 
     def entries(self, *beginning: Any) -> Iterator[Entry]:
-        """The entries that begin so, in the order in which they came."""
+        """The entries that begin with these items, in the order in which they were added."""
         with _explained(self.name, "read"):
             yield from read_entries(self.path, *beginning)
 
     def append(self, entries: Iterable[Entry]) -> None:
-        """Add entries: when this returns they are on the disk, and if it fails none is."""
+        """Add entries: they are on the disk when this returns, and if it fails, none is added."""
         with _explained(self.name):
             self._append(entries)
 

@@ -11,28 +11,75 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import islice
 from math import prod
 from typing import Any, Unpack
 
+import numpy as np
+
 from ..model.board import Board, Player, PlayerLike
-from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
+from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.lattice import Cell
-from ..model.position import BoardLike, Placement, board_and_game
+from ..model.position import BoardLike, Placement
 from ..model.weights import Weight
-from ..plan.question import Question
-from ..rules.kinds import Kind, KindLike, StuckLike, player_name
-from ..rules.problem import Conflicts, NumbersLike, conflict_graph, placement_finder
-from ..sampling.aztec import Shuffled, aztec_order
-from ..sampling.weighing import chance_weights, sampling_weights
+from ..rules.kinds import KindLike, StuckLike, player_name
+from ..rules.problem import Conflicts, NoPositionError, NumbersLike, Problem, conflict_graph, placement_finder
+from ..sampling.aztec import Diamond
+from ..sampling.backward import BackwardTable, walked
+from ..sampling.weighing import IntegerWeights, WeightedQuestion
 from ..support.errors import InputError, quoted
 from ..support.result import Result, Table, digits
-from ..support.run import Options, running
+from ..support.run import Options, Settings, running
 from ..sweep.diagram import Array
-from .by_placement import placement_sums, signed_sums
-from .moments import as_decimal
+from .evaluation import as_decimal, asked_json
+from .programs import signed_sums
 
 DECIMALS = 3  # in a drawing of text
+BACK = 0.4  # share of the time of the sweep back
 NO_CHANCE = "the weights of all such positions on this board add up to 0: there is no chance"
+
+
+def placement_sums(
+    problem: Problem, settings: Settings, weights: Sequence[Fraction] | None = None, given: int | None = None
+) -> list[Fraction]:
+    """The weight of all positions, then that of the positions with each placement of the conflict graph.
+
+    `weights` are those of the placements, None if all are 1. Only positions with the placement `given` count.
+
+    >>> from enumerate.model.board import Board
+    >>> sums = placement_sums(Problem(Board.rectangle(2, 2), frozenset()), Settings(), given=0)
+    >>> [int(each) for each in sums]
+    [2, 2, 0, 1, 0]
+    """
+    graph = conflict_graph(problem.game, problem.board)
+    sums = [0] * len(graph)
+    order = walked(problem)
+    integers = IntegerWeights.of(graph, order, weights)
+    scale = integers.scale
+    if given is not None:
+        integers = integers.given(graph, order, given)
+    back, onward = settings.cut([BACK, 1 - BACK], ["back", "onward"])
+    try:
+        table = BackwardTable(problem, order, settings=back, weights=integers)
+    except NoPositionError:
+        return [Fraction(0)] * (1 + len(graph))
+    compiled = table.compiled
+    forward = table.start()
+    known: dict[tuple[object, int, int], Array] = {}  # rows that repeat have equal steps
+    for moment, completions in enumerate(islice(table.ascending(), 1, None)):
+        onward.report(moment, len(order))
+        before, later = compiled.codes[moment : moment + 2]
+        key = (table.swept.locals[moment], id(before), id(later))
+        if key not in known:
+            is_possible, after = compiled.moves[moment](before)
+            known[key] = np.full(after.T.shape, -1, dtype=np.int32)
+            known[key][is_possible.T] = compiled.states(moment + 1, after.T[is_possible.T])
+        for q, partner in zip(table.swept.starting[moment], known[key][1:], strict=True):
+            factor = integers.placements[q]
+            if factor and (partner >= 0).any():
+                sums[q] = factor * table.evaluator.inner_product(forward, completions, partner)
+        forward = table.forward(moment, forward)
+    return [Fraction(each, scale) for each in (table.total(), *sums)]
 
 
 class PlacementChances(Result):
@@ -56,8 +103,6 @@ class PlacementChances(Result):
 
     def _arrays(self, by_cell: Mapping[Cell, Sequence[Fraction]]) -> Array:
         """The numbers of the cells as floats: an array for each player; walls are NaN."""
-        import numpy as np
-
         drawn = np.full((len(self.players), *self.board.shape), np.nan)
         for cell, numbers in by_cell.items():
             for player, number in enumerate(numbers):
@@ -91,6 +136,7 @@ class Densities(PlacementChances):
     weights: Sequence[Weight] | None
     value: Fraction  # the sum of the weights of all positions
     placements: tuple[tuple[Placement, Fraction], ...] = field(repr=False)
+    asked: WeightedQuestion | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def cells(self) -> dict[Cell, tuple[Fraction, ...]]:
@@ -131,6 +177,7 @@ class Densities(PlacementChances):
     def to_json(self) -> dict[str, Any]:
         """Fractions as "p/q", by cell and by placement; see docs/json.md."""
         return {
+            **asked_json(self.asked),
             "value": digits(self.value),
             "cells": [
                 {"cell": list(cell)} | dict(zip(self.players, map(digits, chances), strict=True))
@@ -175,32 +222,21 @@ def densities(
     0.400 0.800 0.400
     0.400 0.800 0.400
     """
-    board, played = board_and_game(board, game)
-    parts = Question(board, kind, stuck, game=played).terms()
-    by_player = sampling_weights((x, y, z), board, played)
-    graph = conflict_graph(played, board)
-    each = chance_weights(graph, by_player, weights)
-    if (
-        weights is None
-        and kind == Kind.PERFECT
-        and stuck is None
-        and played == DOMINEERING
-        and aztec_order(board) is not None
-    ):
-        return _of_diamond(Shuffled(board, by_player), graph)
-    with running(options) as settings:
-        total, *sums = signed_sums(parts, partial(placement_sums, weights=each), settings)
-    if not total:
-        raise InputError(NO_CHANCE)
-    chances = (one / total for one in sums)
-    return Densities(board, played, by_player, total, tuple(zip(graph.placements, chances, strict=True)))
-
-
-def _of_diamond(diamond: Shuffled, graph: Conflicts) -> Densities:
-    known = diamond.chances()
-    own = [known.get((Player(p.piece), p.at), Fraction(0)) for p in graph.placements]
-    found = tuple(zip(graph.placements, own, strict=True))
-    return Densities(diamond.board, DOMINEERING, diamond.weights, diamond.weight, found)
+    asked = WeightedQuestion.of(board, kind, stuck, game, (x, y, z), weights)
+    each, question, placements = asked.chances, asked.question, asked.graph.placements
+    by_player = asked.by_player if asked.is_weighted and asked.by_player else None
+    diamond = Diamond.of(asked)
+    if diamond is not None:
+        total, known = diamond.weight, diamond.chances()
+        chances = [known.get((Player(p.piece), p.at), Fraction(0)) for p in placements]
+    else:
+        with running(options) as settings:
+            total, *sums = signed_sums(asked, partial(placement_sums, weights=each), settings)
+        if not total:
+            raise InputError(NO_CHANCE)
+        chances = [one / total for one in sums]
+    pairs = tuple(zip(placements, chances, strict=True))
+    return Densities(question.board, question.game, by_player, total, pairs, asked)
 
 
 @dataclass(frozen=True)
@@ -217,6 +253,7 @@ class Correlations(PlacementChances):
     chance: Fraction
     value: Fraction  # the sum of the weights of all positions
     placements: tuple[tuple[Placement, Fraction, Fraction], ...] = field(repr=False)
+    asked: WeightedQuestion | None = field(default=None, repr=False, compare=False)
 
     @property
     def joint(self) -> dict[Cell, tuple[Fraction, ...]]:
@@ -248,6 +285,7 @@ class Correlations(PlacementChances):
         """Fractions as "p/q", by cell and by placement; see docs/json.md."""
         connected = self.connected
         return {
+            **asked_json(self.asked),
             "given": [self._written(placement) for placement in self.given],
             "chance": digits(self.chance),
             "value": digits(self.value),
@@ -292,16 +330,14 @@ def correlations(
     >>> found.chance, found.connected[3, 3]
     (Fraction(147, 400), (Fraction(-1209, 160000), Fraction(791, 160000)))
     """
-    board, played = board_and_game(board, game)
-    terms = Question(board, kind, stuck, game=played).terms()
-    graph = conflict_graph(played, board)
-    each = chance_weights(graph, sampling_weights((x, y, z), board, played), weights)
+    asked = WeightedQuestion.of(board, kind, stuck, game, (x, y, z), weights)
+    each, graph = asked.chances, asked.graph
     numbers = _given(graph, given, player)
     events = (None, *numbers)
     with running(options) as settings:
         (total, *sums), *rows = (
             signed_sums(
-                terms, partial(placement_sums, weights=each, given=event), settings.part(place, len(events))
+                asked, partial(placement_sums, weights=each, given=event), settings.part(place, len(events))
             )
             for place, event in enumerate(events)
         )
@@ -309,11 +345,11 @@ def correlations(
         raise InputError(NO_CHANCE)
     joint = [sum((row[1 + q] for row in rows), Fraction(0)) for q in range(len(graph))]
     chance = sum((sums[number] for number in numbers), Fraction(0)) / total
-    triples = [
+    triples = tuple(
         (p, own / total, both / total) for p, own, both in zip(graph.placements, sums, joint, strict=True)
-    ]
+    )
     placed = tuple(graph.placements[number] for number in numbers)
-    return Correlations(board, played, placed, chance, total, tuple(triples))
+    return Correlations(asked.question.board, asked.question.game, placed, chance, total, triples, asked)
 
 
 def _given(graph: Conflicts, given: Any, player: PlayerLike | None) -> list[int]:

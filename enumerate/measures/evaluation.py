@@ -2,7 +2,7 @@
 
 Physicists know it as the partition function of the monomer-dimer model: every domino of a player carries that
 player's weight (activity), and a position weighs the product. Exact weights give a fraction, decimals give
-proved bounds. Read `counting/solve.py` first; weights of single placements are in `by_placement.py`.
+proved bounds. Read `counting/solve.py` and `sampling/weighing.py` first.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from typing import Any, Unpack
 from ..counting.solve import Provenance, counting_run, graded_sums, merge_provenance, run
 from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
-from ..model.polynomial import VARIABLES
-from ..model.position import BoardLike, board_and_game
-from ..model.weights import ONE, ZERO, Gaussian, Weight, power, times, weights_of
+from ..model.position import BoardLike
+from ..model.weights import ONE, ZERO, Gaussian, Weight, power, times
 from ..plan.plan import Engine, Wanted, What, plan
-from ..plan.question import Component, Question, SignedTerm
+from ..plan.question import Component, SignedTerm
 from ..rules.kinds import KindLike, StuckLike
-from ..rules.problem import NumbersLike, conflict_graph
+from ..rules.problem import NumbersLike
+from ..sampling.weighing import WeightedQuestion
 from ..support.result import Result, Table, digits, frozen
 from ..support.run import CountingOptions, Settings, changed
-from .by_placement import PlacementWeights, signed_sums, weighted_total
+from .programs import signed_sums, weighted_total
 
 Interval = tuple[Fraction, Fraction]
 DIGITS = 17  # of a bound
@@ -49,6 +49,7 @@ class Evaluation(Result):
     imaginary: Interval = (Fraction(0), Fraction(0))
     exact: bool = True  # whether the weights were given exactly, so that a fraction is what was asked for
     provenance: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
+    asked: WeightedQuestion | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "provenance", frozen(self.provenance))
@@ -141,10 +142,31 @@ class Evaluation(Result):
 
     def to_json(self) -> dict[str, Any]:
         """`value`, `enclosure` and `log`; see docs/json.md."""
-        if self.exact:
-            return {"value": str(self), "enclosure": None, "log": self._log_text()}
         parts = [list(decimals(part)) for part in (self.real, self.imaginary)]
-        return {"value": None, "enclosure": parts[0] if self.is_real else parts, "log": self._log_text()}
+        return {
+            **asked_json(self.asked),
+            "value": str(self) if self.exact else None,
+            "enclosure": None if self.exact else parts[0] if self.is_real else parts,
+            "log": self._log_text(),
+        }
+
+    def summary(self) -> str:
+        """The value and its logarithm, in sentences."""
+        lines = [f"value {self}" + (f": {self.asked.question.words}" if self.asked else "")]
+        if self.exact and self.real[0].denominator != 1 and self.is_real:
+            lines.append("about " + " to ".join(self.enclosure(12)))
+        logarithm = self._log_text()
+        return "\n".join(lines + ([f"{self.log_name} {logarithm}"] if logarithm is not None else []))
+
+
+def asked_json(asked: WeightedQuestion | None) -> dict[str, Any]:
+    """The question of a result, if it carries one."""
+    return {} if asked is None else asked.to_json()
+
+
+def as_decimal(number: Fraction) -> str:
+    """A fraction as a decimal with 14 digits, rounded to nearest."""
+    return f"{float(number):.14g}"
 
 
 def decimals(bounds: Interval, digits: int = DIGITS) -> tuple[str, str]:
@@ -215,38 +237,26 @@ def evaluate(
     >>> evaluate("8x8", weights=lambda placement: 1 + placement.cells[0][0]).value
     Fraction(1061394271457015370533784209865, 1)
     """
-    board, played = board_and_game(board, game)
-    variables = played.variables(board.dimension)
-    parts = Question(board, kind, stuck, play, turn, played).terms()
-    if weights is not None:
-        each = PlacementWeights.of(conflict_graph(played, board), weights, (x, y, z), play)
-        return _by_placement(parts, each, options)
-    by_player = weights_of((x, y, z), VARIABLES[:variables])
-    exact = all(weight.exact for weight in by_player)
-    total: Box = (ZERO, ZERO)
-    provenances = []
+    asked = WeightedQuestion.of(board, kind, stuck, game, (x, y, z), weights, play, turn)
     with counting_run(options) as settings:
-        if exact or play:  # alternating play needs the sums by difference, which floats do not have
-            grades = (1, -1) if play else (0,) * variables
-            sums, provenance = graded_sums(parts, by_player, grades)
-            real, imaginary = (sum((number[k] for number in sums.values()), Fraction(0)) for k in (0, 1))
-            return Evaluation((real, real), (imaginary, imaginary), exact, provenance)
-        for number, term in enumerate(parts):
-            box, provenance = _product(term, by_player, settings.part(number, len(parts)))
+        if asked.each is not None:
+            sums = partial(weighted_total, weights=asked.each)
+            [value] = signed_sums(asked, sums, settings)
+            provenance: Provenance = {"engine": "placements"}
+            return Evaluation((value, value), exact=asked.exact, provenance=provenance, asked=asked)
+        if asked.exact or play:  # alternating play needs the sums by difference, which floats do not have
+            grades = (1, -1) if play else (0,) * len(asked.by_player)
+            graded, provenance = graded_sums(asked.terms, asked.by_player, grades)
+            real, imaginary = (sum((number[k] for number in graded.values()), Fraction(0)) for k in (0, 1))
+            return Evaluation((real, real), (imaginary, imaginary), asked.exact, provenance, asked)
+        total: Box = (ZERO, ZERO)
+        provenances = []
+        for number, term in enumerate(asked.terms):
+            box, provenance = _product(term, asked.by_player, settings.part(number, len(asked.terms)))
             total = _sum(total, box, term.sign)
             provenances.append(provenance)
-    return Evaluation(
-        *total, exact=False, provenance=merge_provenance("summands", provenances, len(provenances))
-    )
-
-
-def _by_placement(
-    parts: Sequence[SignedTerm], weights: PlacementWeights, options: CountingOptions
-) -> Evaluation:
-    """The value with a weight for every placement; for decimals its bounds are equal."""
-    with counting_run(options) as settings:
-        [value] = signed_sums(parts, partial(weighted_total, weights=weights.values), settings)
-    return Evaluation((value, value), exact=weights.exact, provenance={"engine": "placements"})
+    merged = merge_provenance("summands", provenances, len(provenances))
+    return Evaluation(*total, exact=False, provenance=merged, asked=asked)
 
 
 def _product(term: SignedTerm, weights: Sequence[Weight], settings: Settings) -> tuple[Box, Provenance]:

@@ -1,6 +1,7 @@
 """Means, variances and covariances of the numbers of pieces at given weights, exactly; density and entropy.
 
-Read `counting/solve.py` first.
+Read `counting/solve.py` and `sampling/weighing.py` first. `activity_curve` draws density and entropy against
+the activity; one count by size gives the whole curve.
 
 Position s has probability w(s) / Z, where w(s) is the product of the weights of its pieces and Z the value
 of the generating polynomial. The sums of weights by the number of one player's pieces give its mean and
@@ -11,30 +12,37 @@ variance; those by the number of two players' pieces together give the covarianc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, combinations_with_replacement
+from math import exp, log
 from typing import Any, Unpack
 
 from ..counting.positions import positions
 from ..counting.solve import counting_run, graded_sums
-from ..model.board import Board, PlayerLike
+from ..model.board import Player, PlayerLike
 from ..model.game import DEFAULT_GAME, Game, GameLike
-from ..model.polynomial import VARIABLES
 from ..model.position import BoardLike, board_and_game
-from ..model.weights import Sums, Weight, sums_of, weights_of
-from ..plan.question import Question, SignedTerm
-from ..rules.kinds import KindLike, StuckLike, player_name
-from ..rules.problem import NumbersLike, conflict_graph
-from ..support.errors import InputError
-from ..support.result import Result, Table, digits
-from ..support.run import CountingOptions, stage
-from .by_placement import PlacementWeights, placement_sums, signed_sums, weighted_moments
-from .evaluation import PRECISION, ball_bounds, decimals, interval_ball
+from ..model.weights import Sums, Weight, sums_of
+from ..rules.kinds import Kind, KindLike, StuckLike, player_name
+from ..rules.problem import NumbersLike
+from ..sampling.weighing import WeightedQuestion
+from ..support.errors import InputError, require_integer
+from ..support.names import renamed
+from ..support.result import Result, Results, Table, digits
+from ..support.run import CountingOptions, Settings, stage
+from .densities import placement_sums
+from .evaluation import PRECISION, as_decimal, asked_json, ball_bounds, decimals, interval_ball
+from .programs import signed_sums, weighted_moments
 
 DIGITS = 14
+POINTS = 121  # of a curve
+QUANTITIES = "activity", "density", "entropy"
+Point = tuple[float, float, float]
+OWNERLESS = (Kind.GENERAL, Kind.MAXIMAL, Kind.PERFECT)  # kinds that do not ask whose a piece is
 NO_MEAN = "the weights of all positions add up to 0: there is no mean"
 
 
@@ -56,6 +64,7 @@ class Moments(Result):
     means: tuple[Fraction, ...]
     covariance: tuple[tuple[Fraction, ...], ...]
     powers: tuple[tuple[Fraction, Fraction], ...] = field(repr=False)  # weights, each with its mean exponent
+    asked: WeightedQuestion | None = field(default=None, repr=False, compare=False)
 
     @property
     def mean(self) -> Fraction:
@@ -100,10 +109,10 @@ class Moments(Result):
         import flint
 
         with flint.ctx.workprec(PRECISION):
-            total = _ball(self.value).log()
+            total = interval_ball((self.value, self.value)).log()
             for weight, mean in self.powers:
                 if mean and weight != 1:
-                    total -= _ball(mean) * _ball(weight).log()
+                    total -= interval_ball((mean, mean)) * interval_ball((weight, weight)).log()
             return total / self.cells
 
     def table(self) -> Table:
@@ -120,16 +129,23 @@ class Moments(Result):
         """Fractions as "p/q", by variable; see docs/json.md."""
         entropy = self._entropy()
         return {
+            **asked_json(self.asked),
             "means": [digits(mean) for mean in self.means],
             "covariance": [[digits(entry) for entry in row] for row in self.covariance],
             "density": None if self.density is None else digits(self.density),
             "entropy": None if entropy is None else str(entropy.str(DIGITS, radius=False)),
         }
 
-
-def as_decimal(number: Fraction) -> str:
-    """A fraction as a decimal with 14 digits, rounded to nearest."""
-    return f"{float(number):.{DIGITS}g}"
+    def summary(self) -> str:
+        """The table, then covariances, density and entropy in sentences."""
+        lines = [self.table().text(), ""]
+        for one, two in combinations(range(len(self.means)), 2):
+            names = f"{Player(one).title}'s and {Player(two).title}'s"
+            lines.append(f"covariance of {names} {as_decimal(self.covariance[one][two])}")
+        if self.density is not None:
+            lines.append(f"density {as_decimal(self.density)}: the mean fraction of covered cells")
+        entropy = self.to_json()["entropy"]
+        return "\n".join(lines + ([f"entropy per cell {entropy}"] if entropy is not None else []))
 
 
 def moments(
@@ -157,55 +173,56 @@ def moments(
     >>> moments("1x3", weights={("R", ((0, 0), (0, 1))): 2}).means
     (Fraction(0, 1), Fraction(3, 4))
     """
-    board, played = board_and_game(board, game)
-    size = played.variables(board.dimension)
-    parts = Question(board, kind, stuck, play, turn, played).terms()
-    if weights is not None:
-        each = PlacementWeights.of(conflict_graph(played, board), weights, (x, y, z), play)
-        return _by_placement(board, played, parts, each.values, options)
-    by_player = weights_of((x, y, z), VARIABLES[:size])
-    for weight in by_player:
+    asked = WeightedQuestion.of(board, kind, stuck, game, (x, y, z), weights, play, turn)
+    question = asked.question
+    for weight in asked.by_player:
         if not weight.is_real:
             raise InputError(f"means need real weights, not {weight}")
+    with counting_run(options) as settings:
+        found = _by_player(asked, settings) if asked.each is None else _by_placement(asked, settings)
+    return Moments(len(question.board), question.game, asked.by_player, *found, asked)
+
+
+Found = tuple[
+    Fraction, tuple[Fraction, ...], tuple[tuple[Fraction, ...], ...], tuple[tuple[Fraction, Fraction], ...]
+]  # the value, means, covariances, and weights with their mean exponents
+
+
+def _by_player(asked: WeightedQuestion, settings: Settings) -> Found:
+    """The moments with weights by player."""
+    question, size = asked.question, asked.question.variables
     groups = [*((axis,) for axis in range(size)), *combinations(range(size), 2)]
     variances: dict[tuple[int, ...], Fraction] = {}
     means, value = [], Fraction(0)
-    with counting_run(options) as settings:
-        whole = None  # alternating play looks at both numbers, so that one statistic is not enough
-        if play:
-            whole = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, settings=settings)
-        for number, group in enumerate(groups):
-            grades = [int(axis in group) for axis in range(size)]
-            if whole is None:
-                with stage(number, len(groups)):
-                    sums, _ = graded_sums(parts, by_player, grades)
-            else:
-                sums = sums_of(whole, by_player, grades)
-            value = sum((real for real, _ in sums.values()), Fraction(0))
-            if not value:
-                raise InputError(NO_MEAN)
-            mean, variances[group] = mean_and_variance(sums, value)
-            if len(group) == 1:
-                means.append(mean)
+    whole = None  # alternating play looks at both numbers, so that one statistic is not enough
+    if question.play:
+        whole = positions(question.board, settings=settings, **question.arguments())
+    for number, group in enumerate(groups):
+        grades = [int(axis in group) for axis in range(size)]
+        if whole is None:
+            with stage(number, len(groups)):
+                sums, _ = graded_sums(asked.terms, asked.by_player, grades)
+        else:
+            sums = sums_of(whole, asked.by_player, grades)
+        value = sum((real for real, _ in sums.values()), Fraction(0))
+        if not value:
+            raise InputError(NO_MEAN)
+        mean, variances[group] = mean_and_variance(sums, value)
+        if len(group) == 1:
+            means.append(mean)
     covariance = tuple(tuple(_covariance(variances, a, b) for b in range(size)) for a in range(size))
-    powers = tuple((weight.real, mean) for weight, mean in zip(by_player, means, strict=True))
-    return Moments(len(board), played, by_player, value, tuple(means), covariance, powers)
+    powers = tuple((weight.real, mean) for weight, mean in zip(asked.by_player, means, strict=True))
+    return value, tuple(means), covariance, powers
 
 
-def _by_placement(
-    board: Board,
-    game: Game,
-    parts: Sequence[SignedTerm],
-    weights: Sequence[Fraction],
-    options: CountingOptions,
-) -> Moments:
+def _by_placement(asked: WeightedQuestion, settings: Settings) -> Found:
     """The moments with a weight for every placement."""
-    size, sums = game.variables(board.dimension), [Fraction(0)] * len(weights)
-    with counting_run(options) as settings:
-        one, two = (settings.part(number, 2) for number in (0, 1))
-        total, *found = signed_sums(parts, partial(weighted_moments, weights=weights), one)
-        if min(weights, default=Fraction(0)) >= 0:  # for the entropy
-            _, *sums = signed_sums(parts, partial(placement_sums, weights=weights), two)
+    size, weights = asked.question.variables, asked.each or ()
+    sums = [Fraction(0)] * len(weights)
+    one, two = (settings.part(number, 2) for number in (0, 1))
+    total, *found = signed_sums(asked, partial(weighted_moments, weights=weights), one)
+    if min(weights, default=Fraction(0)) >= 0:  # for the entropy
+        _, *sums = signed_sums(asked, partial(placement_sums, weights=weights), two)
     if not total:
         raise InputError(NO_MEAN)
     means = [value / total for value in found[:size]]
@@ -215,7 +232,7 @@ def _by_placement(
         for i in range(size)
     )
     powers = tuple((weight, value / total) for weight, value in zip(weights, sums, strict=True))
-    return Moments(len(board), game, (), total, tuple(means), covariance, powers)
+    return total, tuple(means), covariance, powers
 
 
 def mean_and_variance(sums: Sums, value: Fraction) -> tuple[Fraction, Fraction]:
@@ -232,5 +249,89 @@ def _covariance(variances: dict[tuple[int, ...], Fraction], one: int, two: int) 
     return (variances[pair] - variances[one,] - variances[two,]) / 2
 
 
-def _ball(number: Fraction) -> Any:
-    return interval_ball((number, number))
+@renamed(least="low", most="high")
+def activity_curve(
+    board: BoardLike,
+    kind: KindLike = "general",
+    *,
+    low: Any = "1/100",
+    high: Any = 100,
+    points: int = POINTS,
+    stuck: StuckLike | None = None,
+    game: GameLike = DEFAULT_GAME,
+    **options: Unpack[CountingOptions],
+) -> Results[Point]:
+    """(activity t, density, entropy for each cell) at activities from `low` to `high`, in equal ratios.
+
+    A position with k pieces weighs t^k. These are floats for a picture; `moments` has exact values.
+
+    >>> curve = activity_curve("2x2", low=1, high=2, points=2)
+    >>> [[round(value, 6) for value in point] for point in curve]
+    [[1.0, 0.571429, 0.486478], [2.0, 0.705882, 0.463663]]
+    >>> print(curve)
+    activity   density   entropy
+           1  0.571429  0.486478
+           2  0.705882  0.463663
+    """
+    first, last = _activity(low), _activity(high)
+    if first >= last:
+        raise InputError(f"the lowest activity must be below the highest, not {low} and {high}")
+    points = require_integer("points", points, 2)
+    board, played = board_and_game(board, game)
+    under = played.covers(played.variables(board.dimension))
+    if None in under:
+        played = _by_size(played, board.dimension, stuck is None and Kind.of(kind) in OWNERLESS)
+        under = played.covers(played.variables(board.dimension))
+    sizes = {cells for cells in under if cells}
+    if len(sizes) == 1:  # most games: counting by size alone is less work
+        by_size = positions(board, kind, by="size", stuck=stuck, game=played, **options)
+        terms = [(size, size * max(sizes), number) for size, number in by_size.terms]
+    else:
+        whole = positions(board, kind, stuck=stuck, game=played, **options)
+        terms = [(sum(a), sum(n * (c or 0) for n, c in zip(a, under, strict=True)), w) for a, w in whole]
+    if not terms:
+        raise InputError("there is no such position on this board: there is nothing to draw")
+    if not len(board):
+        raise InputError("the board has no cells: there is no share of them to draw")
+    ratio = (last / first) ** (1 / (points - 1))
+    found = (_point(first * ratio**i, terms, len(board)) for i in range(points))
+    return Results(found, _table, _json)
+
+
+def _table(curve: Sequence[Point]) -> Table:
+    return Table(QUANTITIES, tuple(tuple(f"{value:.6g}" for value in point) for point in curve))
+
+
+def _json(curve: Sequence[Point]) -> list[dict[str, float]]:
+    return [dict(zip(QUANTITIES, point, strict=True)) for point in curve]
+
+
+def _by_size(game: Game, dimension: int, is_ownerless: bool) -> Game:
+    """The same pieces and rules, with a player for each number of cells that pieces cover."""
+    sizes = sorted({len(piece.cells) for piece in game.on(dimension)})
+    if not is_ownerless or len(sizes) > len(Player):
+        raise InputError(
+            f"pieces of one player of '{game.name}' cover different numbers of cells: ask for densities, "
+            f"or for one of {', '.join(OWNERLESS)} with at most {len(Player)} numbers of cells"
+        )
+    owner = {size: player.name.lower() for size, player in zip(sizes, Player, strict=False)}
+    pieces = (replace(piece, player=owner.get(len(piece.cells), "left")) for piece in game.pieces)
+    return replace(game, pieces=tuple(pieces))
+
+
+def _activity(value: Any) -> float:
+    weight = Weight.of(value, "activity")
+    if not weight.is_real or weight.real <= 0:
+        raise InputError(f"the weight of a piece must be an activity above 0, not {weight}")
+    if not sys.float_info.min <= weight.real <= sys.float_info.max:
+        raise InputError(f"the weight of a piece must be between 1e-307 and 1e308, not {weight}")
+    return float(weight.real)
+
+
+def _point(t: float, terms: Iterable[tuple[int, int, int]], cells: int) -> Point:
+    """From (pieces, cells under them, number of such positions)."""
+    logs = [(size, under, log(number) + size * log(t)) for size, under, number in terms]
+    top = max(weight for _, _, weight in logs)
+    total = sum(exp(weight - top) for _, _, weight in logs)
+    mean, covered = (sum(each[k] * exp(each[2] - top) for each in logs) / total for k in (0, 1))
+    return t, covered / cells, (top + log(total) - mean * log(t)) / cells

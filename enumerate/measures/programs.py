@@ -1,17 +1,20 @@
 """The open engine: a compiled sweep for values of any commutative semiring.
 
-Read `compiler/program.py` and `evaluators/semirings.py` first.
+`evaluate` and `moments` use it for weights by placement. Read `compiler/program.py` and
+`evaluators/semirings.py` first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations_with_replacement
 from typing import Any, Unpack
 
-from ..compiler.program import Program, compile_by_placement
+from ..compiler.program import Program, compile_by_placement, evaluate
 from ..evaluators.objects import Objects, placement_weights
-from ..evaluators.semirings import require_semiring
+from ..evaluators.semirings import Semiring, require_semiring
 from ..model.board import Board
 from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.position import BoardLike, board_and_game
@@ -27,7 +30,8 @@ from ..rules.problem import (
     placed_pieces,
     placement_finder,
 )
-from ..sampling.walk import walked
+from ..sampling.backward import BackwardTable, walked
+from ..sampling.weighing import IntegerWeights, WeightedQuestion
 from ..support.errors import InputError
 from ..support.memory import CostEstimate
 from ..support.run import Options, Settings, running
@@ -162,7 +166,83 @@ def compiled(problem: Problem, settings: Settings) -> Program | None:
     """The program of a problem by placement; None if it has no position."""
     states_need(route(problem), settings, OBJECT_BYTES).require(settings.limit)
     try:
-        order = walked(problem.board, problem.stuck, problem.game)
+        order = walked(problem)
         return compile_by_placement(problem, order, settings.report)
     except NoPositionError:
         return None
+
+
+def signed_sums(
+    asked: WeightedQuestion,
+    sums: Callable[[Problem, Settings], Iterable[Fraction]],
+    settings: Settings,
+) -> list[Fraction]:
+    """The numbers that `sums` returns for the problem of each term, added up with the signs of the terms."""
+    if asked.question.play:
+        raise InputError("alternating play takes weights of the players, x and y, not of placements")
+    terms = asked.terms
+    rows = [
+        [sign * number for number in sums(problem, settings.part(place, len(terms)))]
+        for place, (sign, problem, _) in enumerate(terms)
+    ]
+    return [sum(column, Fraction(0)) for column in zip(*rows, strict=True)]
+
+
+def weighted_total(problem: Problem, settings: Settings, weights: Sequence[Fraction]) -> list[Fraction]:
+    """The sum over all positions of the product of the weights of their placements, in a list of its own."""
+    order = walked(problem)
+    integers = IntegerWeights.of(conflict_graph(problem.game, problem.board), order, weights)
+    try:
+        table = BackwardTable(problem, order, settings=settings, weights=integers)
+    except NoPositionError:
+        return [Fraction(0)]
+    return [Fraction(table.total(), integers.scale)]
+
+
+def weighted_moments(problem: Problem, settings: Settings, weights: Sequence[Fraction]) -> list[Fraction]:
+    """The sums over all positions of the weight, of the weight times the number of pieces of each player, and
+    of the weight times the product of two such numbers (of players i <= j, in lexicographic order).
+
+    The values of the sweep are such sums. Where weights multiply, numbers add: the sums of products follow
+    from (a + a')(b + b').
+
+    >>> from enumerate import Board
+    >>> square = Problem(Board("2x2"), frozenset())
+    >>> list(map(int, weighted_moments(square, Settings(), [Fraction(1)] * 4)))
+    [7, 4, 4, 6, 0, 6]
+    """
+    players = range(problem.variables)
+    pairs = list(combinations_with_replacement(players, 2))
+    import flint
+
+    zero, one = flint.fmpq(0), flint.fmpq(1)
+
+    def add(left: Any, right: Any) -> Any:
+        return tuple([a + b for a, b in zip(left, right, strict=True)])
+
+    def mul(left: Any, right: Any) -> Any:
+        (m, *a), (n, *b) = left, right
+        first = [m * b[i] + a[i] * n for i in players]
+        rest = len(players)
+        second = [
+            m * b[rest + k] + a[rest + k] * n + a[i] * b[j] + a[j] * b[i] for k, (i, j) in enumerate(pairs)
+        ]
+        return (m * n, *first, *second)
+
+    def weight(value: Any, player: int) -> Any:
+        first = [value if i == player else zero for i in players]
+        return (value, *first, *[value if i == j == player else zero for i, j in pairs])
+
+    size = 1 + len(players) + len(pairs)
+    nothing = (zero,) * size
+    jets = Semiring(nothing, (one, *nothing[1:]), add, mul, {})
+    graph = conflict_graph(problem.game, problem.board)
+    given = [
+        weight(flint.fmpq(w.numerator, w.denominator), player)
+        for w, player in zip(weights, graph.variables, strict=True)
+    ]
+    program = compiled(problem, settings)
+    if program is None:
+        return [Fraction(0)] * size
+    evaluator = Objects(program.programs, jets, placement_weights(program.programs, given))
+    return [Fraction(int(number.p), int(number.q)) for number in evaluate(program, evaluator)]

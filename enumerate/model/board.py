@@ -1,12 +1,10 @@
 """Boards: finite sets of cells in a box of one to three dimensions, the players, and drawings.
 
-Axis 0 is vertical (Left places along it), axis 1 horizontal (Right), axis 2 belongs to Middle. A missing
-cell is a wall, not an empty cell. An axis may be wrapped: its last cell is then followed by its first.
-A wrapped axis of length 1 counts as straight; on a wrapped axis of length 2 two dominoes join the cells.
-Across the border of a twisted axis the other axis is mirrored. With a `shift` the border of the last wrapped
-axis leads so many places further on along the other axis.
-Cells are squares unless the board has another `lattice`. A drawing has one sign for each cell, a line for
-each row and a block for each layer.
+Axis 0 is vertical (Left places along it), axis 1 horizontal (Right), axis 2 belongs to Middle. A missing cell
+is a wall, not an empty cell. On a wrapped axis the last cell is followed by the first one. A wrapped axis of
+length 1 counts as straight; on a wrapped axis of length 2 two dominoes join the cells. Cells are squares
+unless the board has another `lattice` (`lattice.py` also describes twists and shifts). A drawing has one sign
+for each cell, a line for each row and a block for each layer.
 
 Read `lattice.py` first.
 """
@@ -33,7 +31,6 @@ from .lattice import (
     TWISTED,
     Cell,
     Lattice,
-    Surface,
     Wrap,
     as_cell,
     as_wrap,
@@ -45,7 +42,6 @@ from .lattice import (
     no_axis,
     order_of_axes,
     read_graph,
-    smallest_box,
 )
 
 PlayerName = Literal["left", "right", "middle", "L", "R", "M"]
@@ -53,11 +49,7 @@ PlayerLike = int | PlayerName  # a player, the axis of one, a name or a letter
 
 
 class Player(IntEnum):
-    """A player is the axis along which they place.
-
-    >>> Player.LEFT, Player.RIGHT.letter, Player.MIDDLE.variable
-    (<Player.LEFT: 0>, 'R', 'z')
-    """
+    """A player is the axis along which they place."""
 
     LEFT = 0
     RIGHT = 1
@@ -65,7 +57,7 @@ class Player(IntEnum):
 
     @classmethod
     def of(cls, player: "int | str", among: "Iterable[Player] | None" = None) -> "Player":
-        """The player with a name or a letter, or of an axis; one `among` those who take part, if given."""
+        """The player with a name, a letter or an axis; if given, one `among` these players."""
         members = tuple(cls) if among is None else tuple(among)
         names = [member.name.lower() for member in members]
         if isinstance(player, str):
@@ -106,11 +98,7 @@ class Player(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Domino:
-    """A domino of the player of `axis` on `cell` and the cell after it along that axis.
-
-    >>> Domino((0, 1), "left")  # or Domino((0, 1), 0), Domino((0, 1), Player.LEFT), Domino((0, 1), "L")
-    Domino(cell=(0, 1), axis=0)
-    """
+    """A domino on `cell` and the next cell along `axis`, which may be given as a player or a name."""
 
     cell: Cell
     axis: int
@@ -125,9 +113,9 @@ def read_text(
 ) -> tuple[tuple[int, ...], dict[Cell, str], dict[Cell, tuple[int, int]]]:
     """The shape of a drawing, the sign in each cell that is not a wall, and its line and column in the text.
 
-    Blank lines separate the layers of a three-dimensional drawing; blank lines around it and blanks at
-    the ends of lines are dropped. All lines have the same length and all layers the same number of lines. One
-    block is a flat board: `dimension` tells where it is a column or a single layer.
+    Blank lines separate the layers of a three-dimensional drawing. Blank lines around a drawing and blanks at
+    the ends of lines are dropped. One block is a flat board unless `dimension` makes it a column (1) or a
+    single layer (3).
     """
     if not isinstance(text, str):
         raise InputError(f"a drawing is text, one line per row, not {quoted(text)}")
@@ -135,13 +123,13 @@ def read_text(
     layers: list[list[tuple[int, str]]] = [[]]
     for number, raw in zip(range(1, text.count("\n") + 2), text.split("\n"), strict=True):
         line = raw.rstrip()
-        for column, sign in zip(range(1, len(line) + 1), line, strict=True):
-            if sign not in alphabet:
-                hint = "; pieces are read by Position.parse" if sign.isalpha() and alphabet == ".#" else ""
-                raise InputError(
-                    f"{sign!r} in line {number}, column {column} is not a board character "
-                    f"(allowed: {' '.join(alphabet)}{hint})"
-                )
+        wrong = next((sign for sign in line if sign not in alphabet), None)
+        if wrong is not None:
+            hint = "; pieces are read by Position.parse" if wrong.isalpha() and alphabet == ".#" else ""
+            raise InputError(
+                f"{wrong!r} in line {number}, column {line.index(wrong) + 1} is not a board character "
+                f"(allowed: {' '.join(alphabet)}{hint})"
+            )
         if line:
             layers[-1].append((number, line))
         elif layers[-1]:
@@ -150,8 +138,19 @@ def read_text(
         layers.pop()
     if not layers:
         raise InputError("the drawing is empty: draw cells '.' and walls '#', a line for each row")
-    _require_box(layers)
     rows, cols = len(layers[0]), len(layers[0][0][1])
+    for depth, layer in zip(range(1, len(layers) + 1), layers, strict=True):
+        for number, line in layer:
+            if len(line) != cols:
+                raise InputError(
+                    f"line {number} of the drawing has {plural(len(line), 'cell')} and line "
+                    f"{layers[0][0][0]} has {cols}: all lines need the same length (draw a wall as '#')"
+                )
+        if len(layer) != rows:
+            raise InputError(
+                f"layer {depth} of the drawing has {plural(len(layer), 'line')} and layer 1 has {rows}: "
+                f"all layers need the same number of lines"
+            )
     box = (rows, cols, len(layers))
     check_volume("drawing", box)
     drawn = 2 if len(layers) == 1 else 3
@@ -167,23 +166,6 @@ def read_text(
                     cell = (row, col, depth)[:axes]
                     signs[cell], places[cell] = sign, (number, col + 1)
     return box[:axes], signs, places
-
-
-def _require_box(layers: list[list[tuple[int, str]]]) -> None:
-    """Refuse a drawing with lines of different lengths, or with layers of different heights."""
-    first, cols = layers[0][0][0], len(layers[0][0][1])
-    for depth, layer in zip(range(1, len(layers) + 1), layers, strict=True):
-        for number, line in layer:
-            if len(line) != cols:
-                raise InputError(
-                    f"line {number} of the drawing has {plural(len(line), 'cell')} and line {first} has "
-                    f"{cols}: all lines need the same length (draw a wall as '#')"
-                )
-        if len(layer) != len(layers[0]):
-            raise InputError(
-                f"layer {depth} of the drawing has {plural(len(layer), 'line')} and layer 1 has "
-                f"{len(layers[0])}: all layers need the same number of lines"
-            )
 
 
 def write_text(shape: tuple[int, ...], signs: Mapping[Cell, str]) -> str:
@@ -258,7 +240,7 @@ class Board:
         if shift or any(twisted):
             if not lattice.is_square:
                 raise InputError(f"only a square board can be twisted or shifted, not a {lattice.name} one")
-            lattice = Surface(twisted=twisted, shift=shift)
+            lattice = Lattice("surface", twisted=twisted, shift=shift)
         lattice = lattice.on(shape, wrap)
         if not isinstance(barred, frozenset):
             barred = frozenset() if barred is None else read_barred(barred, shape)
@@ -287,15 +269,11 @@ class Board:
 
     @property
     def surface(self) -> str | None:
-        """What the wrapped axes make of the board, such as "torus" or "Klein bottle"; None without any.
-
-        >>> [Board("4x6", wrap=wrap).surface for wrap in ("cols", "twisted cols", "rows, twisted cols")]
-        ['cylinder', 'Moebius strip', 'Klein bottle']
-        """
+        """The surface that the wrapped axes make, such as "torus" or "Klein bottle"; None without any."""
         if not any(self.wrap):
             return None
         plain = "circle" if self.dimension == 1 else "torus" if all(self.wrap) else "cylinder"
-        if not isinstance(self.lattice, Surface):
+        if not self.lattice.is_surface:
             return plain
         if self.lattice.shift:
             return f"{'torus' if all(self.wrap) else 'helix'} shifted by {self.lattice.shift}"
@@ -318,13 +296,7 @@ class Board:
         return there if there in self.cells else None
 
     def shift(self, cell: Cell, offset: tuple[int, ...]) -> Cell | None:
-        """The cell so many steps away along each axis; None beyond a border, on a wall or off the axes.
-
-        >>> Board.rectangle(3, 3).shift((0, 1), (2, -1)), Board.rectangle(3, 3).shift((0, 1), (0, 0, 1))
-        ((2, 0), None)
-        >>> Board.rectangle(3, 3, lattice="triangular").shift((1, 0), (1, 0))
-        (0, 0)
-        """
+        """The cell at an `offset` (steps along each axis); None beyond a border, on a wall, off the axes."""
         cell, offset = as_cell(cell), as_cell(offset)
         if len(offset) > len(cell):
             if any(offset[len(cell) :]):
@@ -394,7 +366,7 @@ class Board:
                 yield there
 
     def at_distance(self, cell: Cell, distance: int) -> Iterator[Cell]:
-        """The cells so many steps away, and no fewer; walls do not lengthen a way (they do in no graph)."""
+        """The cells at a distance, counted in steps between neighbours; walls do not block."""
         cell, distance = as_cell(cell), require_integer("distance", distance, 0)
         if self.lattice.is_graph:
             found = at_distance(self.lattice, cell[0], distance)
@@ -414,12 +386,7 @@ class Board:
         lattice: Lattice | str = SQUARE,
         shift: int = 0,
     ) -> "Board":
-        """The board with the given cells; straight and of squares unless said otherwise (wrap="rows,cols").
-
-        >>> print(Board.of((2, 3), [(0, 0), (0, 1), (1, 1), (1, 2)]))
-        ..#
-        #..
-        """
+        """The board with the given cells; straight and of squares by default (wrap="rows,cols")."""
         found = frozenset(map(as_cell, items("cells", cells)))
         return cls(shape, cells=found, wrap=wrap, lattice=lattice, shift=shift)
 
@@ -464,11 +431,8 @@ class Board:
     def from_graph(cls, graph: Any, vertices: int | None = None) -> "Board":
         """A finite graph as a board for games on single cells: its vertices are the cells (0,), (1,), ...
 
-        `graph` is a networkx graph, whose nodes are numbered in its order, or a list of edges (0, 1), ...
-
-        >>> path = Board.from_graph([(0, 1), (1, 2)])
-        >>> list(path.neighbours((1,)))
-        [(0,), (2,)]
+        `graph` is a networkx graph, whose nodes are numbered in its order, or a list of edges (0, 1), ... on
+        `vertices` vertices (by default up to the largest number).
         """
         number, edges = read_graph(graph, vertices)
         return cls.box(number, lattice=Lattice(GRAPH, edges))
@@ -507,7 +471,7 @@ class Board:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Board":
-        """From what `to_json` gives; the drawing alone does not tell one to three dimensions apart."""
+        """The board that `to_json` wrote."""
         try:
             shape, wrap, text = (value[key] for key in ("shape", "wrap", "text"))
         except (KeyError, TypeError):
@@ -516,63 +480,74 @@ class Board:
         return cls.of(shape, drawn, wrap, Lattice.from_json(value)).bar(value.get("barred", ()))
 
     def to_json(self) -> dict[str, Any]:
-        """The shape, the wrapped axes, the drawing; the lattice unless it is square; what is barred."""
+        """The shape, the wrapped axes, the drawing; the lattice unless it is square; the barred cells."""
         drawn = {"shape": list(self.shape), "wrap": list(self.wrap), "text": str(self)}
         barred = [[list(cell), name] for cell, name in sorted(self.barred)]
         return drawn | self.lattice.to_json() | ({"barred": barred} if barred else {})
 
     def to_numpy(self) -> Any:
         """An array of the board's shape that is True at its cells and False at walls."""
-        return board_array(self.shape, self.cells)
+        import numpy as np
+
+        array = np.zeros(self.shape, dtype=bool)
+        for cell in self.cells:
+            array[cell] = True
+        return array
 
     @classmethod
     def from_numpy(cls, array: Any, wrap: Wrap | None = None, lattice: Lattice | str = SQUARE) -> "Board":
-        """From an array: a cell where the entry is 1 (or True), a wall where it is 0 (or False).
+        """From an array: a cell where the entry is 1 (or True), a wall where it is 0 (or False)."""
+        import numpy as np
 
-        >>> print(Board.from_numpy([[1, 0], [1, 1]]))
-        .#
-        ..
-        """
-        shape, cells = cells_of_array(array)
-        return cls.of(shape, cells, wrap, lattice)
+        try:
+            given = np.asarray(array)
+        except (TypeError, ValueError):  # lists of different lengths
+            given = np.array("")
+        is_number = given.dtype.kind in "biuf" or all(isinstance(entry, int) for entry in given.flat)
+        if not is_number or not np.isin(given, (0, 1)).all():
+            raise InputError(f"expected an array of 0 and 1, or of False and True, got {quoted(array)}")
+        return cls.of(given.shape, map(tuple, np.argwhere(given.astype(bool)).tolist()), wrap, lattice)
 
     def to_networkx(self) -> Any:
         """The graph of cells that share a side, of NetworkX; positions of dominoes are its matchings.
 
         A `networkx.Graph`, or a `MultiGraph` where a wrapped axis of length 2 joins cells twice.
-
-        >>> graph = Board.rectangle(2, 3).to_networkx()
-        >>> graph.number_of_nodes(), graph.number_of_edges()
-        (6, 7)
         """
+        try:
+            import networkx
+        except ImportError:
+            raise InputError("graphs need NetworkX: install it with `pip install networkx`") from None
         sides = [(cell, there) for cell in self for there in self.neighbours(cell) if cell < there]
-        return side_graph(self, sides)
+        graph = networkx.Graph() if len(set(sides)) == len(sides) else networkx.MultiGraph()
+        graph.add_nodes_from(self)
+        graph.add_edges_from(sides)
+        return graph
 
     def __str__(self) -> str:
         return write_text(self.shape, dict.fromkeys(self.cells, "."))
 
     def __repr__(self) -> str:
-        return self._written() + (f".bar({sorted(self.barred)})" if self.barred else "")
-
-    def _written(self) -> str:
-        """The call that makes the board, with nothing barred."""
+        barred = f".bar({sorted(self.barred)})" if self.barred else ""
         if self.lattice.is_graph:
+            is_line = self.lattice.name == LINE_GRAPH
+            size = ").line_graph(" if is_line else f", vertices={self.shape[0]}"
             walls = sorted(set(product(range(self.shape[0]))) - self.cells)
-            return self.lattice.written(self.shape[0]) + (f".without({walls})" if walls else "")
-        options = self._wrap_option() + self.lattice.option()
+            without = f".without({walls})" if walls else ""
+            return f"Board.from_graph({sorted(self.lattice.edges)}{size}){without}{barred}"
         if self.is_box:
-            return f"Board.box({', '.join(map(str, self.shape))}{options})"
-        return f"Board.parse({str(self)!r}{self.parse_options()})"
+            options = self._wrap_option() + self.lattice.option()
+            return f"Board.box({', '.join(map(str, self.shape))}{options}){barred}"
+        return f"Board.parse({str(self)!r}{self.parse_options()}){barred}"
 
     def parse_options(self) -> str:
         """The arguments of `parse` besides the drawing, as they are written in a call."""
         wrap = self._wrap_option()
-        is_told = self.dimension == 2 or (self.dimension == 3 and self.shape[2] > 1)
-        return (wrap if is_told else f"{wrap}, dimension={self.dimension}") + self.lattice.option()
+        is_clear = self.dimension == 2 or (self.dimension == 3 and self.shape[2] > 1)
+        return (wrap if is_clear else f"{wrap}, dimension={self.dimension}") + self.lattice.option()
 
     def _wrap_option(self) -> str:
         """The wrapped axes as they are written in a call; in words if one is twisted."""
-        if not isinstance(self.lattice, Surface) or not any(self.lattice.twisted):
+        if not any(self.lattice.twisted):
             return f", wrap={self.wrap}" if any(self.wrap) else ""
         axes = zip(AXIS_NAMES, self.wrap, self.lattice.twisted, strict=False)
         words = (f"{TWISTED} {name}" if twisted else name for name, wrapped, twisted in axes if wrapped)
@@ -590,11 +565,7 @@ class Board:
         return replace(self, cells=self.cells - walls)
 
     def bar(self, pairs: Iterable[tuple[Cell, str]]) -> "Board":
-        """The board on which the piece of each name must not cover the cell beside it.
-
-        >>> Board.rectangle(1, 2).bar([((0, 1), "L")])
-        Board.box(1, 2).bar([((0, 1), 'L')])
-        """
+        """The board on which pieces must not cover certain cells: pairs of a cell and a name."""
         return replace(self, barred=self.barred | read_barred(pairs, self.shape))
 
     def _moved(self, shape: tuple[int, ...], wrap: tuple[bool, ...], move: Callable[[Cell], Cell]) -> "Board":
@@ -604,13 +575,7 @@ class Board:
         return replace(self, shape=shape, cells=cells, wrap=wrap, barred=barred)
 
     def transpose(self, axes: tuple[int, ...] | None = None) -> "Board":
-        """The board with its axes in another order (reversed unless given).
-
-        >>> print(Board.parse("..#").transpose())
-        .
-        .
-        #
-        """
+        """The board with its axes in another order (reversed unless given)."""
         order = order_of_axes(axes, self.dimension)
         if order != tuple(range(self.dimension)):
             self.lattice.require("square", "hexagonal")
@@ -631,22 +596,20 @@ class Board:
         return [replace(self, cells=part) for part in connected(self.cells, self.neighbours)]
 
     def crop(self) -> "Board":
-        """The board in the smallest box that holds its cells; wrapped axes keep their length.
-
-        >>> Board.parse("###\\n#..").crop()
-        Board.box(1, 2)
-        """
+        """The board in the smallest box that holds its cells; wrapped axes keep their length."""
         if not self.cells or self.is_box or not self.lattice.is_translatable:
             return self
-        low, (_, high) = self.corner(), smallest_box(self.cells, self.shape, self.wrap)
-        shape = tuple(h - lo for lo, h in zip(low, high, strict=True))
+        low = self.corner()
+        high = [1 + max(cell[a] for cell in self.cells) for a in range(self.dimension)]
+        sides = zip(self.wrap, self.shape, high, low, strict=True)
+        shape = tuple(length if wrapped else end - first for wrapped, length, end, first in sides)
         return self._moved(shape, self.wrap, lambda cell: tuple(map(sub, cell, low)))
 
     def corner(self) -> Cell:
-        """Where the origin of `crop` lies on this board."""
+        """The cell of this board that is the origin of `crop`."""
         if not self.cells or not self.lattice.is_translatable:
             return (0,) * self.dimension
-        low, _ = smallest_box(self.cells, self.shape, self.wrap)
+        low = tuple(0 if self.wrap[a] else min(c[a] for c in self.cells) for a in range(self.dimension))
         if self.lattice.is_turned(low):  # triangles keep the way they stand
             axis = next(a for a, place in enumerate(low) if place)
             low = (*low[:axis], low[axis] - 1, *low[axis + 1 :])
@@ -667,16 +630,8 @@ def read_barred(pairs: Any, shape: tuple[int, ...]) -> frozenset[Barred]:
 
 
 def require_board(board: Any) -> Board:
-    """The board that is meant: a `Board`, the free cells of a `Position`, a size, a drawing, an array of 0
-    and 1, a graph, or a `Path` to a drawing.
-
-    >>> require_board("2x3"), require_board((2, 3)), require_board("..#")
-    (Board.box(2, 3), Board.box(2, 3), Board.parse('..#'))
-    >>> require_board(2.5)
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: expected a board such as '8x8', (8, 8), a drawing or an array, got 2.5
-    """
+    """The board given as a `Board`, the free cells of a `Position`, a size, a drawing, an array of 0 and 1, a
+    graph, or a `Path` to a drawing."""
     if isinstance(board, Board):
         return board
     if isinstance(board, os.PathLike):
@@ -716,40 +671,3 @@ def parse_line(text: str, parse: Callable[[str], Parsed]) -> Parsed:
             raise
         what = "neither a size such as '8x8' nor a drawing (a file is given as a Path)"
         raise InputError(f"{quoted(text)} is {what}: {error}") from error
-
-
-def board_array(shape: tuple[int, ...], cells: Iterable[Cell]) -> Any:
-    """An array that is True at the cells."""
-    import numpy as np
-
-    array = np.zeros(shape, dtype=bool)
-    for cell in cells:
-        array[cell] = True
-    return array
-
-
-def cells_of_array(array: Any) -> tuple[tuple[int, ...], list[Cell]]:
-    """The shape of an array of 0 and 1 (or False and True), and where it is 1."""
-    import numpy as np
-
-    try:
-        given = np.asarray(array)
-    except (TypeError, ValueError):  # lists of different lengths
-        given = np.array("")
-    is_number = given.dtype.kind in "biuf" or all(isinstance(entry, int) for entry in given.flat)
-    if not is_number or not np.isin(given, (0, 1)).all():
-        raise InputError(f"expected an array of 0 and 1, or of False and True, got {quoted(array)}")
-    return given.shape, [tuple(cell) for cell in np.argwhere(given.astype(bool)).tolist()]
-
-
-def side_graph(cells: Iterable[Cell], sides: Iterable[tuple[Cell, Cell]]) -> Any:
-    """The graph of NetworkX with an edge for each side."""
-    try:
-        import networkx
-    except ImportError:
-        raise InputError("graphs need NetworkX: install it with `pip install networkx`") from None
-    joined = list(sides)
-    graph = networkx.Graph() if len(set(joined)) == len(joined) else networkx.MultiGraph()
-    graph.add_nodes_from(cells)
-    graph.add_edges_from(joined)
-    return graph

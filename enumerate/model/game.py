@@ -7,22 +7,18 @@ Games are named (the library, `library.toml` beside this module), read from file
 `name`, `pieces`, `forbidden`, `about`, `source`) or built from `Piece` and `Forbidden`.
 """
 
-import json
 import os
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from difflib import get_close_matches
 from operator import index, sub
-from pathlib import Path
 from typing import Any
 
 from ..support.caches import cached
-from ..support.errors import InputError, quoted, unknown
+from ..support.errors import InputError, did_you_mean, quoted, unknown
 from ..support.fields import Fields, read_json
 from ..support.files import text_of
 from .board import Board, Player
-from .lattice import AXIS_NAMES, Cell, Surface, items
+from .lattice import AXIS_NAMES, Cell, items
 
 Offset = tuple[int, ...]
 EITHER = "either"  # a piece that every player may place: counted in one variable
@@ -33,7 +29,7 @@ LONGEST = 40  # characters of a name
 
 
 def as_offset(steps: Any) -> Offset:
-    """An offset from any sequence of integers; zeros at its end say nothing."""
+    """An offset from any sequence of integers, without the zeros at its end."""
     given = tuple(steps) if isinstance(steps, Iterable) else (None,)
     if not all(hasattr(step, "__index__") and type(step) is not bool for step in given):
         raise InputError(f"a step is a list of 1 to {MOST_AXES} integers, as in [0, 1], not {steps!r}")
@@ -93,11 +89,7 @@ class Piece:
 
     @property
     def domino_axis(self) -> int | None:
-        """The axis of a domino that lies along its player's own; None for every other piece.
-
-        >>> [Piece("V", player, [(0, 0), (1, 0)]).domino_axis for player in ("left", "right", "either")]
-        [0, None, None]
-        """
+        """The axis of a domino that lies along its player's own axis; None for every other piece."""
         axis = OWNERS.index(self.player)
         own = len(self.cells) == 2 and self.player != EITHER and self.cells == ((), (*(0,) * axis, 1))
         return axis if own else None
@@ -129,11 +121,11 @@ def padded(offset: Offset, size: int = 2) -> Offset:
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """A cell c of a piece of the first name and the cell c + d of another piece of the second name must not
-    both be covered, for every d of `offsets`. The cell c - d is another matter: name -d too to forbid it.
+    """A rule between two pieces: if a piece of the first name covers a cell c, another piece of the second
+    name must not cover c + d, for every d of `offsets`. To forbid c - d as well, list -d, too.
 
     Instead of offsets a rule may give `distances`: 1 forbids neighbours, on any lattice and in any graph, 2
-    the cells two steps away, and so on. Walls do not block a rule.
+    forbids the cells two steps away, and so on. Walls do not block a rule.
     """
 
     between: tuple[str, str]
@@ -158,11 +150,7 @@ class Forbidden:
             object.__setattr__(self, name, value)
 
     def reaches(self, board: Board, cell: Cell) -> Iterator[Cell]:
-        """The cells that a piece of the second name must not cover if one of the first covers `cell`.
-
-        >>> list(Forbidden(("L", "L"), distances=[1]).reaches(Board.rectangle(2, 2), (0, 0)))
-        [(0, 1), (1, 0)]
-        """
+        """The cells that a piece of the second name must not cover if one of the first covers `cell`."""
         for offset in self.offsets:
             there = board.shift(cell, offset)
             if there is not None:
@@ -191,11 +179,7 @@ WORDS = ("about", "source")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:
-    """A game: its pieces and the pairs that are forbidden; `about` and `source` are words about it.
-
-    >>> Game("one cell each", [Piece("N", "either", [(0, 0)])]).variables(2)
-    1
-    """
+    """A game: its pieces and the pairs that are forbidden; `about` and `source` are words about it."""
 
     name: str
     pieces: tuple[Piece, ...]
@@ -242,11 +226,13 @@ class Game:
         if isinstance(game, cls):
             return game
         if isinstance(game, str):
-            return find_game(game)
+            is_name = game == DOMINEERING.name or game in names()  # Domineering does not wait for the library
+            is_file = game.lower().endswith((".toml", ".json")) or "/" in game or os.path.isfile(game)
+            return cls.named(game) if is_name or not is_file else cls.read(game)
         if isinstance(game, os.PathLike):
-            return read_game(game)
+            return cls.read(game)
         if isinstance(game, Mapping):
-            return game_of(game)
+            return cls.from_json(game)
         raise InputError(
             f"expected a game: a name such as 'col', a file, a mapping or a Game, got {quoted(game)}"
         )
@@ -254,41 +240,50 @@ class Game:
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> "Game":
         """The game in a file, TOML or JSON; docs/games.md says how to write one."""
-        return read_game(path)
+        if not isinstance(path, str | os.PathLike):
+            raise InputError(f"expected the name of a file with a game, got {quoted(path)}")
+        text = text_of(path, "the game ")
+        try:
+            return parse_game(text, is_json=str(path).lower().endswith(".json"))
+        except InputError as error:
+            raise InputError(f"'{path}' is not a game: {error}") from error
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Game":
-        """From what `to_json` gives."""
-        return game_of(value)
+        """The game that a mapping describes, as `to_json` writes it and as files in TOML and JSON hold it."""
+        game = Fields(value, "a game", ("name", "pieces", "forbidden", *WORDS))
+        name = game.required("name", str)
+        words = {key: game.required(key, str) for key in WORDS if key in game.entries}
+        for key, text in words.items():
+            if not text.isprintable():
+                raise InputError(f"`{key}` must be a line of text, not {quoted(text)}")
+        pieces = [_piece(piece) for piece in game.required("pieces", list)]
+        rules = [_rule(rule) for rule in game.optional("forbidden", list) or ()]
+        return cls(name, tuple(pieces), tuple(rules), **words)
 
     def to_json(self) -> dict[str, Any]:
         """The definition: `name`, `pieces`, `forbidden`, and words about it if there are any."""
-        words = {"about": self.about, "source": self.source}
         return {
             "name": self.name,
-            **{key: text for key, text in words.items() if text},
+            **{key: text for key in WORDS if (text := getattr(self, key))},
             "pieces": [piece.to_json() for piece in self.pieces],
             "forbidden": [rule.to_json() for rule in self.forbidden],
         }
 
     def on(self, dimension: int) -> tuple[Piece, ...]:
-        """The pieces that can lie on a board with so many axes."""
+        """The pieces that can lie on a board with this number of axes."""
         return tuple(piece for piece in self.pieces if piece.axes <= dimension)
 
     def players(self, dimension: int) -> frozenset[int]:
-        """Who has pieces on a board with so many axes; for pieces of either player, the first variable."""
-        return frozenset(variable_of(piece) for piece in self.pieces if piece.axes <= dimension)
+        """The players who have pieces on a board; player 0 stands for pieces of either player."""
+        return frozenset(map(variable_of, self.on(dimension)))
 
     def variables(self, dimension: int) -> int:
-        """How many variables count the pieces on a board with so many axes."""
+        """The number of variables that count the pieces on a board."""
         return 1 + max(self.players(dimension), default=0)
 
     def covers(self, variables: int) -> list[int | None]:
-        """How many cells a piece of each variable covers; None if that differs from piece to piece.
-
-        >>> DOMINEERING.covers(2), Game.named("col").covers(2)
-        ([2, 2], [1, 1])
-        """
+        """The number of cells under a piece of each variable; None if its pieces have different sizes."""
         sizes: list[set[int]] = [set() for _ in range(variables)]
         for piece in self.pieces:
             if variable_of(piece) < variables:
@@ -296,7 +291,7 @@ class Game:
         return [next(iter(own)) if len(own) == 1 else None if own else 0 for own in sizes]
 
     def shown(self) -> str:
-        """How a call names the game: by a name of the library where that is enough."""
+        """The argument that names the game in a call: a name of the library, or the whole definition."""
         return repr(self.name) if self._is_known else repr(self)
 
     @property
@@ -304,14 +299,13 @@ class Game:
         return self.name in names() and game_named(self.name) == self
 
     def __repr__(self) -> str:
-        """What evaluates to the game again."""
         if self._is_known:
             return f"Game.named({self.name!r})"
-        said = ((one.name, getattr(self, one.name)) for one in fields(self))
-        return f"Game({', '.join(f'{name}={value!r}' for name, value in said if value)})"
+        values = ((one.name, getattr(self, one.name)) for one in fields(self))
+        return f"Game({', '.join(f'{name}={value!r}' for name, value in values if value)})"
 
     def called(self, number: int = 2) -> str:
-        """What answers call one piece or several: dominoes in Domineering."""
+        """The word for one piece or for several: dominoes in Domineering."""
         one, more = ("domino", "dominoes") if self == DOMINEERING else ("piece", "pieces")
         return one if number == 1 else more
 
@@ -323,11 +317,7 @@ class Game:
     is_shared = is_impartial  # its name in 0.2.0
 
     def spelled_out(self, board: Board) -> "Game":
-        """The same game on a board with every distance written as offsets; a graph has only distances.
-
-        >>> Game.named("node-kayles").spelled_out(Board.rectangle(2, 2)).forbidden[0].offsets
-        ((-1,), (0, -1), (0, 1), (1,))
-        """
+        """The same game on a board with every distance written as offsets; a graph has only distances."""
         if board.lattice.is_graph:
             return self
         rules = []
@@ -338,7 +328,7 @@ class Game:
 
     def require_board(self, board: Board) -> None:
         """Refuse a board on which the game has no meaning."""
-        if isinstance(board.lattice, Surface):
+        if board.lattice.is_surface:
             for axis, is_twisted in enumerate(board.lattice.twisted):
                 if is_twisted and not is_mirror_invariant(self, 1 - axis):
                     raise InputError(
@@ -361,14 +351,7 @@ class Game:
 
 @cached(64)
 def is_mirror_invariant(game: Game, axis: int) -> bool:
-    """Whether mirroring an axis takes each piece to one of the same player, and the rules to the rules.
-
-    >>> [is_mirror_invariant(Game.named(name), 0) for name in ("domineering", "knights", "l-trominoes")]
-    [True, True, True]
-    >>> skew = Game("skew", [Piece("S", "either", [(0, 0), (0, 1), (1, 1), (1, 2)])])
-    >>> is_mirror_invariant(skew, 0)
-    False
-    """
+    """Whether mirroring an axis maps each piece to one of the same player, and the rules to the rules."""
 
     def mirrored(step: Offset) -> Offset:
         place = list(padded(step, 3))
@@ -390,26 +373,26 @@ def is_mirror_invariant(game: Game, axis: int) -> bool:
         to[piece.name] = piece.name if piece.name in names else names[0]
     if len(set(to.values())) < len(to):
         return False
-    rules: set[tuple[str, str, object]] = set()
-    images: set[tuple[str, str, object]] = set()
-    for rule in game.forbidden:
-        one, two = rule.between
-        for distance in rule.distances:
-            rules |= {(one, two, distance), (two, one, distance)}
-            images |= {(to[one], to[two], distance), (to[two], to[one], distance)}
-        for step in rule.offsets:
-            back, there = as_offset([-s for s in step]), mirrored(step)
-            rules |= {(one, two, step), (two, one, back)}
-            images |= {(to[one], to[two], there), (to[two], to[one], as_offset([-s for s in there]))}
-    return rules == images
+
+    def pairs(
+        names: Mapping[str, str], move: Callable[[Offset], Offset]
+    ) -> set[tuple[str, str, Offset | int]]:
+        """What the rules forbid after renaming the pieces and moving the offsets."""
+        found: set[tuple[str, str, Offset | int]] = set()
+        for rule in game.forbidden:
+            one, two = (names[name] for name in rule.between)
+            for distance in rule.distances:
+                found |= {(one, two, distance), (two, one, distance)}
+            for step in map(move, rule.offsets):
+                found |= {(one, two, step), (two, one, as_offset([-s for s in step]))}
+        return found
+
+    return pairs({name: name for name in own}, as_offset) == pairs(to, mirrored)
 
 
 def lined(name: str, length: int, about: str = "", source: str = "") -> Game:
-    """Straight pieces of one length, Left's along the first axis, Right's along the second, Middle's third.
-
-    >>> [piece.cells for piece in lined("Triomineering", 3).on(2)]
-    [((), (1,), (2,)), ((), (0, 1), (0, 2))]
-    """
+    """Straight pieces of one length, Left's along the first axis, Right's along the second, Middle's
+    third."""
     pieces = (
         Piece(owner[0].upper(), owner, tuple((0,) * axis + (step,) for step in range(length)))
         for axis, owner in enumerate(OWNERS[:MOST_AXES])
@@ -440,8 +423,10 @@ DEFAULT_GAME: str = _Default(DOMINEERING.name)
 @cached()
 def _written() -> dict[str, dict[str, Any]]:
     """The games of the file, by name."""
-    text = Path(__file__).with_name("library.toml").read_text(encoding="utf-8")
-    return {DOMINEERING.name: DOMINEERING.to_json()} | tomllib.loads(text)
+    import tomllib  # after Domineering, which does not need it
+
+    with open(os.path.join(os.path.dirname(__file__), "library.toml"), "rb") as stream:
+        return {DOMINEERING.name: DOMINEERING.to_json()} | tomllib.load(stream)
 
 
 def names() -> tuple[str, ...]:
@@ -459,52 +444,20 @@ def game_named(name: str) -> Game:
         return DOMINEERING
     name = OTHER_NAMES.get(name, name)
     if name not in names():
-        near = get_close_matches(name.lower(), names(), n=1, cutoff=0.5)
-        hint = f": did you mean '{near[0]}'?" if near else ""
+        hint = did_you_mean(name, names())
         raise InputError(f"unknown game {name!r}{hint} (a file, or a name that `enumerate games` lists)")
-    return game_of({"name": name} | _written()[name])
-
-
-def find_game(text: str) -> Game:
-    """The game of the library with this name, or the one in this file."""
-    if text == DOMINEERING.name or text in names():  # Domineering does not wait for the library
-        return game_named(text)
-    if Path(text).suffix.lower() in (".toml", ".json") or "/" in text or Path(text).is_file():
-        return read_game(text)
-    return game_named(text)
-
-
-def read_game(path: str | os.PathLike[str]) -> Game:
-    """The game in a file, TOML or JSON."""
-    if not isinstance(path, str | os.PathLike):
-        raise InputError(f"expected the name of a file with a game, got {quoted(path)}")
-    text = text_of(path, "the game ")
-    try:
-        return parse_game(text, is_json=Path(path).suffix.lower() == ".json")
-    except InputError as error:
-        raise InputError(f"'{path}' is not a game: {error}") from error
+    return Game.from_json({"name": name} | _written()[name])
 
 
 def parse_game(text: str, is_json: bool = False) -> Game:
-    """The game that a text in TOML or JSON describes; what begins with a brace is JSON, too."""
+    """The game that a text in TOML or JSON describes; a text that begins with a brace is JSON, too."""
+    import tomllib
+
     is_json = is_json or text.lstrip().startswith("{")
     try:
-        return game_of(read_json(text) if is_json else tomllib.loads(text))
+        return Game.from_json(read_json(text) if is_json else tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"it is not TOML: {error}") from error
-
-
-def game_of(value: Any) -> Game:
-    """The game that an object of JSON or TOML describes."""
-    game = Fields(value, "a game", ("name", "pieces", "forbidden", *WORDS))
-    name = game.required("name", str)
-    words = {key: game.required(key, str) for key in WORDS if key in game.entries}
-    for key, text in words.items():
-        if not text.isprintable():
-            raise InputError(f"`{key}` must be a line of text, not {quoted(text)}")
-    pieces = [_piece(piece) for piece in game.required("pieces", list)]
-    rules = [_rule(rule) for rule in game.optional("forbidden", list) or ()]
-    return Game(name, tuple(pieces), tuple(rules), **words)
 
 
 def _piece(value: Any) -> Piece:
@@ -530,6 +483,8 @@ def _steps(name: str, steps: Sequence[Any]) -> Sequence[Any]:
 
 def game_toml(game: Game) -> str:
     """The file of a game."""
+    import json
+
     value = game.to_json()
     lines = [f"{key} = {json.dumps(value[key])}" for key in ("name", *WORDS) if key in value]
     for table in ("pieces", "forbidden"):

@@ -1,18 +1,17 @@
 """Cells and lattices: which cells are neighbours, and where an offset leads.
 
-A cell has a row and a column on every lattice. On the *hexagonal* one each row is shifted by half a cell
-against the row above, so that (r, c) touches (r + 1, c - 1) and (r + 1, c) below. On the *triangular* one the
-cell (r, c) is a triangle that stands on its base if r + c is even, and on its tip if not: the first touches
-the cell below, the second the cell above, and both the cells beside them. Half a turn takes the one to the
-other, so an offset from a cell on its tip counts with the opposite sign. In a *graph* neighbours are what its
-edges say, and only distances have a meaning. The cells of a *line graph* are the edges of a graph in order,
-and two of them are neighbours if they share an end.
-
-A *surface* has square cells whose wrapped borders are joined upside down or some places further on.
+Cells have a row and a column on every lattice. On the *hexagonal* lattice each row is shifted by half a cell
+against the row above, so that (r, c) touches (r + 1, c - 1) and (r + 1, c) below. On the *triangular* lattice
+the cell (r, c) is a triangle. It stands on its base if r + c is even, and then touches the cell below;
+otherwise it stands on its tip and touches the cell above. Half a turn maps one kind to the other, so offsets
+from a cell on its tip count with the opposite sign. In a *graph* the edges join neighbours, and only
+distances have a meaning. The cells of a *line graph* are the edges of a graph in order; two of them are
+neighbours if they share an end. A *surface* has square cells and wrapped borders that are joined upside down
+(`twisted`) or some places further on (`shift`): Moebius strips, Klein bottles, helices.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from math import prod
 from operator import index, lt
@@ -58,12 +57,8 @@ def check_cell(cell: Cell, shape: tuple[int, ...]) -> None:
 def as_wrap(wrap: Any, shape: tuple[int, ...]) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
     """Whether each axis is wrapped, and whether it is twisted; an axis of length 1 counts as straight.
 
-    >>> as_wrap([True, True], (1, 2)), as_wrap("rows, twisted cols", (2, 2))
-    (((False, True), (False, False)), ((True, True), (False, True)))
-    >>> as_wrap(True, (3, 3))
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: `wrap` must be True or False for each axis, as in (True, False), not True
+    >>> as_wrap("rows, twisted cols", (2, 2))
+    ((True, True), (False, True))
     """
     if isinstance(wrap, str):
         names = AXIS_NAMES[: len(shape)]
@@ -122,43 +117,29 @@ def connected(cells: Iterable[Item], neighbours: Callable[[Item], Iterable[Item]
     return parts
 
 
-def smallest_box(cells: Iterable[Cell], shape: Cell, wrap: tuple[bool, ...]) -> tuple[Cell, Cell]:
-    """The first cell of the smallest box that holds some cells, and its end; wrapped axes stay whole."""
-    found = list(cells)
-    low = tuple(0 if wrap[a] else min(cell[a] for cell in found) for a in range(len(shape)))
-    high = tuple(n if wrap[a] else max(cell[a] for cell in found) + 1 for a, n in enumerate(shape))
-    return low, high
-
-
 STEPS: Mapping[str, tuple[Cell, ...]] = {
     "hexagonal": ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0)),
     "triangular": ((0, -1), (0, 1), (1, 0)),
 }
-
-
 NAMES = ("square", *STEPS)
-
-
 GRAPH, LINE_GRAPH = "graph", "line-graph"
-
-
+SURFACES = ("surface", "twisted", "shifted")  # the first before its box is known
 Edge = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """A lattice with a name, or a graph with its edges (pairs of numbers, the smaller one first).
+    """A lattice, a graph with its edges (pairs of numbers, the smaller one first), or a surface.
 
-    >>> Lattice.of("hexagonal").steps(2)
-    ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
-    >>> Lattice.of("round")
-    Traceback (most recent call last):
-        ...
-    enumerate.InputError: unknown lattice 'round' (allowed: square, hexagonal, triangular)
+    On a surface, crossing the border of a `twisted` axis mirrors the other axis, and crossing the border of
+    the last wrapped axis leads `shift` places further on along the other axis. Surfaces have names of their
+    own, so that no shortcut for square cells applies to them.
     """
 
     name: str = "square"
     edges: frozenset[Edge] = frozenset()
+    twisted: tuple[bool, ...] = (False, False)
+    shift: int = 0
 
     @classmethod
     def of(cls, lattice: "Lattice | str") -> "Lattice":
@@ -171,37 +152,36 @@ class Lattice:
 
     @classmethod
     def from_json(cls, board: Mapping[str, Any]) -> "Lattice":
-        """The lattice of a board in JSON: square cells unless it says something else."""
+        """The lattice of a board in JSON."""
         if "surface" in board:
             found = Fields(board["surface"], "a surface", ("twisted", "shift"))
             axes = found.optional("twisted", list) or ()
             twisted = tuple(name in axes for name in AXIS_NAMES[:2])
             if len(axes) != sum(twisted):
                 raise InputError(f"`twisted` lists rows, cols or both, not {axes!r}")
-            return Surface(twisted=twisted, shift=found.optional("shift", int) or 0)
+            return cls("surface", twisted=twisted, shift=found.optional("shift", int) or 0)
         name = board.get("lattice", "square")
         if name in (GRAPH, LINE_GRAPH):
             return cls(name, read_graph(board.get("edges", ()), None)[1])
         return cls.of(name)
 
     def to_json(self) -> dict[str, Any]:
-        """What a board in JSON says of its lattice: nothing for square cells."""
+        """The entries of a board in JSON: none for square cells."""
+        if self.is_surface:
+            axes = [name for name, twisted in zip(AXIS_NAMES, self.twisted, strict=False) if twisted]
+            return {"surface": {"twisted": axes, "shift": self.shift}}
         if self.is_graph:
             return {"lattice": self.name, "edges": [list(edge) for edge in sorted(self.edges)]}
         return {} if self.is_square else {"lattice": self.name}
 
     def option(self) -> str:
-        """As it is written in a call, after other arguments."""
+        """The argument in a call that makes a board. Twisted axes stand in `wrap`."""
+        if self.is_surface:
+            return f", shift={self.shift}" if self.shift else ""
         return "" if self.is_square else f", lattice={self.name!r}"
 
-    def written(self, vertices: int) -> str:
-        """The call that makes the board of a graph."""
-        if self.name == LINE_GRAPH:
-            return f"Board.from_graph({sorted(self.edges)}).line_graph()"
-        return f"Board.from_graph({sorted(self.edges)}, vertices={vertices})"
-
     def require(self, *names: str) -> None:
-        """Refuse what this lattice does not have."""
+        """Refuse a lattice with another name."""
         if self.name not in names:
             raise InputError(f"this needs a {' or '.join(names)} board, not a {self.name} one")
 
@@ -211,6 +191,11 @@ class Lattice:
         return self.name == "square"
 
     @property
+    def is_surface(self) -> bool:
+        """Whether borders are twisted or shifted."""
+        return self.name in SURFACES
+
+    @property
     def is_uniform(self) -> bool:
         """Whether all cells are alike: their neighbours differ from them by the same steps."""
         return self.name in ("square", "hexagonal")
@@ -218,12 +203,12 @@ class Lattice:
     @property
     def sides_count(self) -> bool:
         """Whether two dominoes on the same two cells are different if they lie across different sides."""
-        return self.is_uniform
+        return self.is_uniform or self.is_surface
 
     @property
     def plain(self) -> "Lattice":
-        """The lattice of the same cells with borders that are not twisted or shifted."""
-        return self
+        """The lattice of the same cells without twists and shifts."""
+        return SQUARE if self.is_surface else self
 
     @property
     def is_translatable(self) -> bool:
@@ -236,30 +221,58 @@ class Lattice:
         return self.name in (GRAPH, LINE_GRAPH)
 
     def on(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> "Lattice":
-        """The lattice as it is on a box with these wrapped axes, refused if it cannot fill the box."""
-        if self.name == LINE_GRAPH:
-            check_edges(self.edges, (1 + max((edge[1] for edge in self.edges), default=0),))
-            if shape != (max(1, len(self.edges)),):
+        """The lattice on a box with these wrapped axes; refused if it cannot fill the box."""
+        if self.is_graph:
+            is_line = self.name == LINE_GRAPH
+            size = 1 + max((edge[1] for edge in self.edges), default=0) if is_line else shape[0]
+            if is_line and shape != (max(1, len(self.edges)),):
                 raise InputError(f"a line graph of {len(self.edges)} edges has no shape {shape}")
-        elif self.is_graph:
-            check_edges(self.edges, shape)
+            if len(shape) != 1:
+                raise InputError(f"a graph has one number of vertices, not the shape {shape}")
+            for edge in self.edges:
+                if not 0 <= edge[0] < edge[1] < size:
+                    raise InputError(f"an edge joins two different vertices from 0 to {size - 1}, not {edge}")
         elif not self.is_square and len(shape) != 2:
-            raise InputError(f"a {self.name} board has rows and columns, not {len(shape)} dimensions")
+            name = "twisted or shifted" if self.is_surface else self.name
+            raise InputError(f"a {name} board has rows and columns, not {len(shape)} dimensions")
         for length, wrapped in zip(shape, wrap, strict=True):
             if wrapped and length % 2 and self.name == "triangular":
                 raise InputError(f"a wrapped axis of a triangular board has an even length, not {length}")
-        return self
+        return self._surface_on(shape, wrap) if self.is_surface else self
+
+    def _surface_on(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> "Lattice":
+        """The surface of a box; squares if no wrapped axis is twisted (across several cells) or shifted."""
+        twisted = tuple(wrap[axis] and self.twisted[axis] and shape[1 - axis] > 1 for axis in (0, 1))
+        shift = self.shift if any(wrap) else 0
+        if shift and any(twisted):
+            raise InputError("a board is either twisted or shifted, not both")
+        if shift:
+            length = shape[0] if wrap[1] else shape[1]
+            if all(wrap):
+                shift %= length
+            elif abs(shift) >= length:
+                raise InputError(f"`shift` must be from {1 - length} to {length - 1}, not {shift}")
+        if not shift and not any(twisted):
+            return SQUARE
+        return Lattice("shifted" if shift else "twisted", twisted=twisted, shift=shift)
 
     def land(self, cell: Cell, offset: Cell, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> Cell:
-        """Where an offset leads; possibly beyond the border, where there is no cell.
+        """The cell at an offset, or a place beyond the border where there is no cell.
 
         With `steps`, this is all that the engine asks about the topology of a board.
         """
         there = list(cell)
         for axis, step in enumerate(offset):
             there[axis] += step
+        for axis in range(len(there) - 1, -1, -1):
             if wrap[axis]:
-                there[axis] %= shape[axis]
+                times, there[axis] = divmod(there[axis], shape[axis])
+                if times and self.is_surface:
+                    other = 1 - axis
+                    if self.twisted[axis] and times % 2:
+                        there[other] = shape[other] - 1 - there[other]
+                    if axis == 1 or not wrap[1]:
+                        there[other] += self.shift * times
         return tuple(there)
 
     def is_turned(self, cell: Cell) -> bool:
@@ -276,82 +289,12 @@ class Lattice:
         return tuple(tuple(sign * u for u in unit) for unit in units for sign in (-1, 1))
 
     def ring(self, distance: int, dimension: int) -> tuple[Cell, ...]:
-        """The offsets of the cells at a distance: so many steps away, and no fewer; walls do not count."""
+        """The offsets of the cells at a distance, counted in steps; walls do not block."""
         return _rings(self, distance, dimension)[distance]
 
     def beside(self, vertex: int) -> list[int]:
         """The neighbours of a vertex of a graph."""
         return _adjacency(self).get(vertex, [])
-
-
-@dataclass(frozen=True, slots=True)
-class Surface(Lattice):
-    """Square cells on a Moebius strip, a Klein bottle, a projective plane, a helix or a shifted torus.
-
-    The border of a `twisted` axis leads to the other side of the board, mirrored along the other axis. The
-    border of the last wrapped axis leads `shift` places further on along the other axis. The engine does not
-    know this class: its name is not that of a known lattice, so no shortcut for square cells applies.
-
-    >>> bottle = Surface(twisted=(False, True))
-    >>> [bottle.land((0, 4), offset, (3, 5), (True, True)) for offset in ((0, 1), (-1, 0), (-1, 1))]
-    [(2, 0), (2, 4), (0, 0)]
-    >>> Surface(shift=1).land((0, 4), (0, 1), (3, 5), (False, True))
-    (1, 0)
-    """
-
-    name: str = "twisted"
-    twisted: tuple[bool, ...] = (False, False)
-    shift: int = 0
-
-    @property
-    def sides_count(self) -> bool:
-        """Whether two dominoes on the same two cells are different: they lie across different sides."""
-        return True
-
-    @property
-    def plain(self) -> Lattice:
-        """Squares."""
-        return SQUARE
-
-    def on(self, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> Lattice:
-        """Only a wrapped axis can be twisted or shifted, and across one cell nothing can be mirrored."""
-        if len(shape) != 2:
-            raise InputError(f"a twisted or shifted board has rows and columns, not {len(shape)} dimensions")
-        twisted = tuple(wrap[axis] and self.twisted[axis] and shape[1 - axis] > 1 for axis in (0, 1))
-        shift = self.shift if any(wrap) else 0
-        if shift and any(twisted):
-            raise InputError("a board is either twisted or shifted, not both")
-        if shift:
-            length = shape[0] if wrap[1] else shape[1]
-            if all(wrap):
-                shift %= length
-            elif abs(shift) >= length:
-                raise InputError(f"`shift` must be from {1 - length} to {length - 1}, not {shift}")
-        if not shift and not any(twisted):
-            return SQUARE
-        return replace(self, name="shifted" if shift else "twisted", twisted=twisted, shift=shift)
-
-    def land(self, cell: Cell, offset: Cell, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> Cell:
-        """Where an offset leads, across the borders if need be."""
-        there = [a + b for a, b in zip(cell, (*offset, 0, 0), strict=False)]
-        for axis in (1, 0):
-            if wrap[axis]:
-                times, there[axis] = divmod(there[axis], shape[axis])
-                other = 1 - axis
-                if self.twisted[axis] and times % 2:
-                    there[other] = shape[other] - 1 - there[other]
-                if axis == 1 or not wrap[1]:
-                    there[other] += self.shift * times
-        return tuple(there)
-
-    def to_json(self) -> dict[str, Any]:
-        """What a board in JSON says of its borders."""
-        axes = [name for name, twisted in zip(AXIS_NAMES, self.twisted, strict=False) if twisted]
-        return {"surface": {"twisted": axes, "shift": self.shift}}
-
-    def option(self) -> str:
-        """The twisted axes stand in `wrap`; the shift has an argument of its own."""
-        return f", shift={self.shift}" if self.shift else ""
 
 
 @cached()
@@ -387,19 +330,10 @@ def _rings(lattice: Lattice, most: int, dimension: int) -> list[tuple[Cell, ...]
 SQUARE = Lattice()
 
 
-def check_edges(edges: Iterable[Edge], shape: tuple[int, ...]) -> None:
-    """Refuse edges that do not join two vertices."""
-    if len(shape) != 1:
-        raise InputError(f"a graph has one number of vertices, not the shape {shape}")
-    for edge in edges:
-        if not 0 <= edge[0] < edge[1] < shape[0]:
-            raise InputError(f"an edge joins two different vertices from 0 to {shape[0] - 1}, not {edge}")
-
-
 def read_graph(graph: Any, vertices: int | None) -> tuple[int, frozenset[Edge]]:
     """The number of vertices and the edges of a networkx graph or of a list of edges.
 
-    The vertices of a networkx graph are numbered in its own order; those of a list are numbers from 0 on.
+    The vertices of a networkx graph are numbered in the order of the graph.
     """
     if hasattr(graph, "nodes") and hasattr(graph, "edges"):
         nodes = list(graph.nodes)
@@ -418,7 +352,7 @@ def read_graph(graph: Any, vertices: int | None) -> tuple[int, frozenset[Edge]]:
 
 
 def at_distance(lattice: Lattice, vertex: int, distance: int) -> list[Cell]:
-    """The vertices of a graph so many steps away from one, and no fewer."""
+    """The vertices of a graph at a distance from a vertex, counted in steps."""
     near, seen = {vertex}, {vertex}
     for _ in range(distance):
         near = {there for here in near for there in lattice.beside(here)} - seen

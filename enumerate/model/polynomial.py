@@ -4,6 +4,7 @@ A `Polynomial` has a variable for each player and integer coefficients; a `Margi
 are immutable results.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -22,11 +23,15 @@ from ..support.result import (
     shortened,
     thawed,
     written_polynomial,
-    written_sum,
 )
 from ..support.run import cancellable
 from .board import Player, PlayerLike
 from .lattice import items, order_of_axes
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    import numpy as np
 
 Factor = TypeVar("Factor")
 
@@ -34,11 +39,8 @@ Factor = TypeVar("Factor")
 def small_first(
     factors: Iterable[Factor], size: Callable[[Factor], int], times: Callable[[Factor, Factor], Factor]
 ) -> Factor:
-    """The product of one or more factors, always of the two smallest: only the last few products are long.
-
-    >>> small_first(["a", "bcd", "ef"], len, lambda one, two: one + two)
-    'bcdaef'
-    """
+    """The product of one or more factors; the two smallest are multiplied first, so that few products are
+    long."""
     waiting = [(size(factor), number, factor) for number, factor in enumerate(factors)]
     heapify(waiting)
     for number in cancellable(range(len(waiting), 2 * len(waiting) - 1)):
@@ -48,7 +50,6 @@ def small_first(
 
 
 Monomial = tuple[int, ...]
-Terms = tuple[dict[Monomial, Any], int]
 
 
 def as_monomial(exponents: Any, dimension: int) -> Monomial:
@@ -68,62 +69,10 @@ def without_overflow(value: Any) -> Any:
     return value.astype(object) if kind in ("i", "u", "b") else value
 
 
-def sympy_terms(poly: Any, variables: tuple[str, ...]) -> Terms:
-    """The terms of a `sympy.Poly` or expression in some of the variables; two unless it has more."""
-    import sympy
-
-    if not isinstance(poly, sympy.Poly | sympy.Expr | int):
-        raise InputError(f"a polynomial or expression of SymPy is needed, not {poly!r}")
-    given: tuple[Any, ...] = getattr(poly, "gens", ())
-    expression = sympy.Integer(poly) if isinstance(poly, int) else poly.as_expr()
-    names = {str(symbol) for symbol in (*given, *expression.free_symbols)}
-    if not names <= set(variables):
-        raise InputError(
-            f"the variables must be among {', '.join(variables)}, not {', '.join(sorted(names))}"
-        )
-    dimension = len(given) or (3 if "z" in names else 2)
-    try:
-        terms = sympy.Poly(expression, *sympy.symbols(variables[:dimension])).as_dict()
-    except sympy.PolynomialError:
-        raise InputError(f"'{expression}' is not a polynomial") from None
-    return terms, dimension
-
-
-def flint_terms(poly: Any) -> Terms:
-    """The terms of a `flint.fmpz_mpoly`."""
-    import flint
-
-    if not isinstance(poly, flint.fmpz_mpoly):
-        raise InputError(f"a polynomial of python-flint (fmpz_mpoly) is needed, not {poly!r}")
-    return poly.to_dict(), poly.context().nvars()
-
-
-def numpy_terms(array: Any) -> Terms:
-    """The terms of an array that is indexed by the exponents."""
-    import numpy as np
-
-    given = np.asarray(array, dtype=object)
-    return {tuple(map(int, m)): given[tuple(m)] for m in np.argwhere(given != 0)}, given.ndim
-
-
-def json_terms(terms: Iterable[Iterable[Any]], dimension: int | None = None) -> Terms:
-    """The terms of a list of [exponent, ..., "count"]; two variables if it is empty and nothing is said."""
-    coefficients = {}
-    term: Any = terms
-    try:
-        for term in terms:
-            *monomial, count = term
-            coefficients[tuple(monomial)] = int(count)
-    except (TypeError, ValueError):
-        raise InputError(f"a term in JSON is written as in [1, 0, '2'], not {term!r}") from None
-    found = len(next(iter(coefficients), (0, 0)))
-    return coefficients, found if dimension is None else dimension
-
-
 TWO_PLAYERS = (Player.LEFT, Player.RIGHT)
 
 
-# who may have moved last: at an end it was the player who is not stuck [KS20, Section 3]
+# the players who may have moved last: at an end the player who is not stuck [KS20, Section 3]
 LAST_MOVERS: Mapping[str, tuple[Player, ...]] = {
     "general": TWO_PLAYERS,
     "maximal": TWO_PLAYERS,
@@ -138,9 +87,6 @@ def play_differences(kind: str, turn: PlayerLike | None = None) -> tuple[int, ..
     The difference is 0 if the last mover is not the player who starts, else 1 for Left and -1 for Right.
     Without a turn both players may start: |a - b| <= 1, for Right ends 0 or 1, for Left ends -1 or 0
     [HM21, Section 2.1].
-
-    >>> play_differences("general"), play_differences("general", "right"), play_differences("right-end", 1)
-    ((-1, 0, 1), (-1, 0), (0,))
     """
     if kind not in LAST_MOVERS:
         raise unknown("kind", str(kind), LAST_MOVERS)
@@ -154,17 +100,13 @@ def play_differences(kind: str, turn: PlayerLike | None = None) -> tuple[int, ..
 PLAY_DIFFERENCES: Mapping[str, tuple[int, ...]] = {kind: play_differences(kind) for kind in LAST_MOVERS}
 
 
-if TYPE_CHECKING:
-    import numpy as np
-
-
 VARIABLES = ("x", "y", "z")
 MOST_SHOWN = 300  # terms that a notebook sets
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Polynomial:
-    """The sum of `terms`, pairs of exponents (a, b, ...) and a coefficient, in ascending order.
+    """The sum of `terms`: pairs of exponents (a, b, ...) and a coefficient, in ascending order.
 
     >>> p = Polynomial.of({(1, 0): 1, (0, 1): 1, (0, 0): 1})
     >>> print(p * p)
@@ -222,8 +164,6 @@ class Polynomial:
 
     def __getitem__(self, monomial: Monomial) -> int:
         """The number of positions with these numbers of dominoes."""
-        from bisect import bisect_left
-
         exponents = as_monomial(monomial, self.dimension)
         place = bisect_left(self.terms, (exponents,))
         return next((count for term, count in self.terms[place : place + 1] if term == exponents), 0)
@@ -252,7 +192,7 @@ class Polynomial:
 
     @property
     def total(self) -> int:
-        """The value at x = y = 1: how many positions there are."""
+        """The number of positions: the value at x = y = 1."""
         return sum(c for _, c in self.terms)
 
     @property
@@ -268,12 +208,9 @@ class Polynomial:
         return sum(prod(map(pow, point, monomial), start=c) for monomial, c in self.terms)
 
     def by_size(self) -> list[int]:
-        """How many positions have 0, 1, 2, ... dominoes: the polynomial at x = y.
+        """The numbers of positions with 0, 1, 2, ... dominoes: the polynomial at x = y.
 
         Of all positions: the f-vector of the placement complex; of maximal ones: its facets [HM21, 1.1].
-
-        >>> Polynomial.of({(2, 0): 1, (0, 2): 1, (1, 0): 2, (0, 1): 2, (0, 0): 1}).by_size()
-        [1, 4, 2]
         """
         sizes = [0] * (self.degree + 1)
         for monomial, coefficient in self.terms:
@@ -284,9 +221,6 @@ class Polynomial:
         """Coefficients of t^0, t^1, ... in the matching polynomial of a graph with `cells` vertices.
 
         The sum of (-1)^k m_k t^(cells - 2k), where m_k is the number of matchings with k edges.
-
-        >>> Polynomial.of({(0, 0): 1, (1, 0): 1}).matching_polynomial(2)
-        [-1, 0, 1]
         """
         cells = require_integer("cells", cells, 0)
         if 2 * self.degree > cells:
@@ -357,24 +291,17 @@ class Polynomial:
         return self == self.swap()
 
     def restrict(self, differences: Iterable[int]) -> "Polynomial":
-        """The terms x^a y^b with a - b among `differences`.
-
-        >>> print(Polynomial.of({(3, 1): 5, (2, 1): 4, (0, 0): 1}).restrict([0, 2]))
-        5x^3y + 1
-        """
+        """The terms x^a y^b with a - b among `differences`."""
         if self.dimension != 2:
             raise InputError("alternating play is defined for two players: the board must be flat")
         wanted = frozenset(require_integer("difference", each) for each in items("differences", differences))
         return Polynomial.of({m: c for m, c in self.terms if m[0] - m[1] in wanted})
 
     def play(self, kind: str = "general") -> "Polynomial":
-        """What alternating play can reach, for the polynomial of a given kind [HM21, Section 2.1].
+        """The positions that alternating play can reach, for the polynomial of this kind [HM21, Section 2.1].
 
-        |a - b| <= 1 for general and maximal; for an end the other player moved last [KS20, Section 3],
-        so a - b is 0 or 1 for Right ends and -1 or 0 for Left ends.
-
-        >>> print(Polynomial.of({(3, 1): 5, (2, 1): 4, (0, 0): 1}).play())
-        4x^2y + 1
+        |a - b| <= 1 for general and maximal; at an end the other player moved last [KS20, Section 3], so
+        a - b is 0 or 1 for Right ends and -1 or 0 for Left ends.
         """
         return self.restrict(play_differences(kind))
 
@@ -405,11 +332,7 @@ class Polynomial:
     # -- to and from other systems ---------------------------------------------------------------
 
     def to_sympy(self) -> Any:
-        """A `sympy.Poly` over the integers.
-
-        >>> Polynomial.of({(2, 1): 3, (0, 0): -1}).to_sympy()
-        Poly(3*x**2*y - 1, x, y, domain='ZZ')
-        """
+        """A `sympy.Poly` over the integers."""
         import sympy
 
         return sympy.Poly.from_dict(self.coefficients(), *sympy.symbols(self.variables), domain="ZZ")
@@ -417,7 +340,22 @@ class Polynomial:
     @classmethod
     def from_sympy(cls, poly: Any) -> "Polynomial":
         """From a `sympy.Poly` or expression in the variables x, y (and z) with integer coefficients."""
-        return cls.of(*sympy_terms(poly, VARIABLES))
+        import sympy
+
+        if not isinstance(poly, sympy.Poly | sympy.Expr | int):
+            raise InputError(f"a polynomial or expression of SymPy is needed, not {poly!r}")
+        given: tuple[Any, ...] = getattr(poly, "gens", ())
+        expression = sympy.Integer(poly) if isinstance(poly, int) else poly.as_expr()
+        names = {str(symbol) for symbol in (*given, *expression.free_symbols)}
+        if not names <= set(VARIABLES):
+            wrong = ", ".join(sorted(names))
+            raise InputError(f"the variables must be among {', '.join(VARIABLES)}, not {wrong}")
+        dimension = len(given) or (3 if "z" in names else 2)
+        try:
+            terms = sympy.Poly(expression, *sympy.symbols(VARIABLES[:dimension])).as_dict()
+        except sympy.PolynomialError:
+            raise InputError(f"'{expression}' is not a polynomial") from None
+        return cls.of(terms, dimension)
 
     def to_flint(self) -> Any:
         """A `flint.fmpz_mpoly`."""
@@ -429,7 +367,11 @@ class Polynomial:
     @classmethod
     def from_flint(cls, poly: Any) -> "Polynomial":
         """From a `flint.fmpz_mpoly`."""
-        return cls.of(*flint_terms(poly))
+        import flint
+
+        if not isinstance(poly, flint.fmpz_mpoly):
+            raise InputError(f"a polynomial of python-flint (fmpz_mpoly) is needed, not {poly!r}")
+        return cls.of(poly.to_dict(), poly.context().nvars())
 
     def to_numpy(self) -> "np.ndarray[Any, Any]":
         """The coefficients as an array of Python integers, indexed by the exponents."""
@@ -444,7 +386,11 @@ class Polynomial:
     @classmethod
     def from_numpy(cls, array: "np.ndarray[Any, Any]") -> "Polynomial":
         """From an array of integers, indexed by the exponents."""
-        return cls.of(*numpy_terms(array))
+        import numpy as np
+
+        given = np.asarray(array, dtype=object)
+        places = map(tuple, np.argwhere(given != 0).tolist())
+        return cls.of({place: given[place] for place in places}, given.ndim)
 
     def table(self) -> Table:
         """A row for each term, ascending: its exponents and its coefficient."""
@@ -456,16 +402,20 @@ class Polynomial:
 
     @classmethod
     def from_json(cls, terms: Iterable[Iterable[Any]], dimension: int | None = None) -> "Polynomial":
-        """From what `to_json` gives; the number of variables is that of the terms unless given."""
-        return cls.of(*json_terms(terms, dimension))
-
-
-if TYPE_CHECKING:
-    from fractions import Fraction
+        """The polynomial that `to_json` wrote; the number of variables is that of the terms unless given."""
+        coefficients: dict[Monomial, int] = {}
+        term: Any = terms
+        try:
+            for term in terms:
+                *monomial, count = term
+                coefficients[tuple(monomial)] = int(count)
+        except (TypeError, ValueError):
+            raise InputError(f"a term in JSON is written as in [1, 0, '2'], not {term!r}") from None
+        return cls.of(coefficients, len(next(iter(coefficients), (0, 0))) if dimension is None else dimension)
 
 
 class By(StrEnum):
-    """What positions are counted by: the number of dominoes, of one player's, or Left's less Right's."""
+    """A statistic of positions: the number of dominoes, of one player's dominoes, or Left's less Right's."""
 
     SIZE = "size"
     LEFT = "left"
@@ -482,7 +432,7 @@ class By(StrEnum):
             raise unknown("statistic", str(word), list(cls)) from None
 
     def grades(self, variables: int) -> tuple[int, ...]:
-        """How much a domino of each player adds."""
+        """The contribution of a domino of each player."""
         if self is By.SIZE:
             return (1,) * variables
         if self is By.DIFFERENCE:
@@ -498,7 +448,7 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Marginal(Result):
-    """The numbers of positions by a statistic: pairs (k, how many), ascending, without zeros.
+    """The numbers of positions by a statistic: pairs of its value and a number, ascending, without zeros.
 
     >>> sizes = Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2)))
     >>> print(sizes)
@@ -540,7 +490,7 @@ class Marginal(Result):
         return self._moment(2) - self.mean**2
 
     def _moment(self, order: int) -> "Fraction":
-        from fractions import Fraction  # not before it is asked for: small questions start in milliseconds
+        from fractions import Fraction
 
         if not self.terms:
             raise InputError("there are no positions to average over")
@@ -550,10 +500,8 @@ class Marginal(Result):
         return self._written("^{}")
 
     def _written(self, power: str, times: str = "") -> str:
-        factors = (
-            (n, "" if k == 0 else "t" if k == 1 else f"t{power.format(k)}") for k, n in reversed(self.terms)
-        )
-        return written_sum(factors, times)
+        terms = (((value,), number) for value, number in reversed(self.terms))
+        return written_polynomial(terms, ("t",), power, times)
 
     def latex(self, width: int | None = None) -> str:
         """LaTeX, without dollar signs; with a `width`, broken into `aligned` lines of so many characters."""

@@ -62,42 +62,23 @@ def is_twofold(board: Board, piece: Piece) -> bool:
 def placements(game: Game, board: Board) -> list[Placement]:
     """All placements that fit, by the cell at which they are put down, then by piece.
 
-    Two placements of one piece that cover the same cells are one, except dominoes on a wrapped axis of length
-    2: they join the two cells on different sides.
-
-    >>> from .game import DOMINEERING
-    >>> len(placements(DOMINEERING, Board.rectangle(1, 2, wrap=(False, True))))
-    2
+    Two placements of one piece that cover the same cells are one placement. Dominoes on a wrapped axis of
+    length 2 are an exception: they join the two cells across different sides.
     """
     found = []
-    seen: set[tuple[int, frozenset[Cell]]] = set()
-    pieces = [
-        (number, piece, is_twofold(board, piece))
-        for number, piece in enumerate(game.pieces)
-        if piece.axes <= board.dimension
-    ]
+    seen: set[tuple[int, object]] = set()
+    pieces = [(n, p, is_twofold(board, p)) for n, p in enumerate(game.pieces) if p.axes <= board.dimension]
     for at in sorted(board.cells):
         for number, piece, twofold in pieces:
             cells = cover(board, piece, at)
-            if cells is None:
-                continue
-            if not twofold:
-                key = number, frozenset(cells)
-                if key in seen:
-                    continue
-                seen.add(key)
-            found.append(Placement(number, at, cells))
+            if cells is not None and (twofold or (number, frozenset(cells)) not in seen):
+                seen.add((number, frozenset(cells)))
+                found.append(Placement(number, at, cells))
     return found
 
 
 def placed(game: Game, board: Board, number: int, at: Cell) -> Placement | None:
-    """The placement of a piece at a cell, put down at the first cell that covers the same ones.
-
-    >>> ring = Board.rectangle(1, 3, wrap=(False, True))
-    >>> row = Game("row", (Piece("H", "either", [(0, 0), (0, 1), (0, 2)]),))
-    >>> placed(row, ring, 0, (0, 2)).at
-    (0, 0)
-    """
+    """The placement of a piece at a cell, named by the first cell at which it covers the same cells."""
     piece = game.pieces[number]
     cells = cover(board, piece, at) if piece.axes <= board.dimension else None
     if cells is None:
@@ -138,12 +119,9 @@ def clash(game: Game, board: Board, chosen: Iterable[Placement]) -> tuple[Placem
 
 
 def rest_of(game: Game, board: Board, chosen: Iterable[Placement]) -> Board:
-    """What is left beside some pieces: their cells are walls, and what their rules forbid is barred.
+    """The board beside some pieces: their cells are walls, and the cells that their rules forbid are barred.
 
-    Rules are about pairs of cells, so the positions on the rest are exactly the ways to go on.
-
-    >>> rest_of(Game.named("col"), Board.rectangle(1, 3), [Placement(0, (0, 0), ((0, 0),))])
-    Board.parse('#..').bar([((0, 1), 'L')])
+    Rules are about pairs of cells, so the positions on this board are exactly the ways to go on.
     """
     names = {cell: game.pieces[p.piece].name for p in chosen for cell in p.cells}
     barred: list[tuple[Cell, str]] = []
@@ -163,13 +141,7 @@ def addable(game: Game, board: Board, chosen: Iterable[Placement]) -> Iterator[P
 
 
 def find_placement(game: Game, board: Board, given: Any) -> Placement:
-    """The placement that is meant by a name and a cell, a name and all cells, or a domino.
-
-    >>> find_placement(Game.named("squares"), Board.rectangle(2, 2), ("S", (0, 0))).cells
-    ((0, 0), (0, 1), (1, 0), (1, 1))
-    >>> find_placement(Game.named("domineering"), Board.rectangle(2, 2), Domino((0, 0), "right")).cells
-    ((0, 0), (0, 1))
-    """
+    """The placement given by a name and a cell, by a name and all cells, or by a domino."""
     if isinstance(given, Placement):
         return _fitting(game, board, given.piece, given.at)
     if isinstance(given, Domino):
@@ -210,7 +182,7 @@ ORDINALS = ("first", "second", "third")
 def read_pieces(
     game: Game, board: Board, signs: Mapping[Cell, str], places: Mapping[Cell, tuple[int, int]]
 ) -> list[Placement]:
-    """The pieces of a drawing: its letters cut up into pieces, refused if that has no or several ways."""
+    """The pieces into which the letters of a drawing are cut; refused if there is no way or more than one."""
     letters = [piece.letter for piece in game.pieces]
     lettered = sorted(cell for cell, sign in signs.items() if sign != ".")
     if not lettered:
@@ -256,13 +228,15 @@ def _refusal(game: Game, board: Board, own: Sequence[Piece], where: str, is_twof
 
 
 class _Cuts:
-    """The ways to cover cells by some of the placements, each once: a cell that only one of them can cover
-    decides, and where none does so, the first cell tries all of its own.
+    """The ways to cover each of some cells exactly once by some of the placements.
+
+    A cell that only one placement can cover is covered by it. If there is no such cell, all placements over
+    the first open cell are tried.
     """
 
     def __init__(self, cells: Sequence[Cell], fitting: Sequence[Placement]) -> None:
         self.tries, self.farthest = 0, -1
-        self.open = 0  # the first cell that had several ways to be covered
+        self.open = 0  # the first cell for which several placements were tried
         number = {cell: n for n, cell in enumerate(cells)}
         self._fitting = fitting
         self._under = [[number[cell] for cell in placement.cells] for placement in fitting]
@@ -270,7 +244,7 @@ class _Cuts:
         for q, under in enumerate(self._under):
             for cell in under:
                 self._over[cell].append(q)
-        self._ways = [len(over) for over in self._over]  # that are left to cover each cell
+        self._ways = [len(over) for over in self._over]  # how many placements may still cover each cell
         self._is_out = [False] * len(fitting)
         self._taken = [False] * len(cells)
         self._chosen: list[int] = []
@@ -302,7 +276,7 @@ class _Cuts:
                 branches.append(self._branch(cell))
 
     def _branch(self, start: int) -> tuple[int, Iterator[int], int, int]:
-        """The first cell that is not covered yet and what could cover it."""
+        """The first open cell and the placements that could cover it; the numbers of `_undo`."""
         cell = start
         while cell < len(self._taken) and self._taken[cell]:
             cell += 1
@@ -313,7 +287,7 @@ class _Cuts:
         return cell, iter(options), len(self._chosen), len(self._trail)
 
     def _follow(self, forced: list[int]) -> bool:
-        """Cover the cells that have one way left, the first of them first."""
+        """Cover the cells that have one way left, the first cell first; False if one has none."""
         while forced:
             cell = heappop(forced)
             if self._taken[cell]:
@@ -324,7 +298,7 @@ class _Cuts:
         return True
 
     def _choose(self, q: int, forced: list[int]) -> bool:
-        """Put down a placement; cells with one way left join `forced`. Whether no cell is left without."""
+        """Put down a placement; cells with one way left join `forced`. False if a cell has none."""
         is_covered = True
         self._chosen.append(q)
         for cell in self._under[q]:
@@ -343,7 +317,7 @@ class _Cuts:
         return is_covered
 
     def _undo(self, chosen: int, trail: int) -> None:
-        """Go back to when so many placements had been chosen and so many ruled out."""
+        """Go back to the time when `chosen` placements were chosen and `trail` were ruled out."""
         for q in self._chosen[chosen:]:
             for cell in self._under[q]:
                 self._taken[cell] = False
@@ -358,13 +332,9 @@ class _Cuts:
 class Position:
     """Pieces of a game that lie on `board` and do not exclude each other.
 
-    In Domineering, the game unless another one is named, they may be given as dominoes.
+    In Domineering, the default game, they may be given as dominoes.
 
     >>> position = Position.parse("L.\\nL.\\nRR")
-    >>> print(position)
-    L.
-    L.
-    RR
     >>> position.counts
     (1, 1)
     """
@@ -401,9 +371,6 @@ class Position:
     def of(cls, board: "BoardLike", pieces: Iterable[Any] = (), game: GameLike = DEFAULT_GAME) -> "Position":
         """The position with the given pieces: dominoes, or names with the cell where a piece is put down.
 
-        >>> print(Position.of(Board.rectangle(2, 3), [Domino((0, 0), Player.LEFT)]))
-        L..
-        L..
         >>> print(Position.of(Board.rectangle(1, 3), [("L", (0, 0)), ("R", (0, 1))], game="col"))
         LR.
         """
@@ -432,15 +399,8 @@ class Position:
     ) -> "Position":
         """Read a position: `.` a free cell, `#` a wall, `L` `R` `M` a cell under that player's domino.
 
-        In another game a letter is the first of a piece's name. What can be read in two ways is refused: of
-        dominoes that is a full ring on a wrapped axis. `dimension` is that of `Board.parse`.
-
-        >>> Position.parse("LL\\nL.")
-        Traceback (most recent call last):
-            ...
-        enumerate.InputError: 'L' in line 1, column 2 has no partner: L cells must pair vertically
-        >>> Position.parse("SS.\\nSS.", game="squares").counts
-        (1,)
+        In another game a letter is the first letter of a piece's name. A drawing that can be read in two ways
+        is refused, such as a full ring of dominoes on a wrapped axis. `dimension` is that of `Board.parse`.
         """
         played = Game.of(game)
         shape, signs, places = read_text(text, alphabet(played), dimension)
@@ -464,9 +424,8 @@ class Position:
         return [[self.game.pieces[p.piece].name, [list(cell) for cell in p.cells]] for p in self.placements]
 
     def to_numpy(self) -> Any:
-        """The board as an array of small integers: -1 a wall, 0 a free cell, then 1 + the player's number of
-        the piece on it (1 Left, 2 Right, 3 Middle); pieces of either player count as 1.
-        """
+        """The board as an array of small integers: -1 for a wall, 0 for a free cell, and 1, 2, 3 under a
+        piece of Left, Right, Middle (1 for pieces of either player)."""
         import numpy as np
 
         drawn = np.full(self.board.shape, -1, dtype=np.int8)
@@ -493,7 +452,7 @@ class Position:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the drawing tells the position: not if it can be read in two ways."""
+        """Whether the drawing determines the position. It does not if it can be read in two ways."""
         board = self.board
         if board.lattice.is_graph:
             return False
@@ -520,49 +479,28 @@ class Position:
 
     @property
     def free(self) -> Board:
-        """What is left: the board of the cells that no piece covers, without what the rules forbid there.
+        """The board of the cells that no piece covers; cells that the rules forbid are barred.
 
-        >>> print(Position.parse("L.\\nL.").free)
-        #.
-        #.
         >>> Position.parse("L..", game="col").free
         Board.parse('#..').bar([((0, 1), 'L')])
         """
         return rest_of(self.game, self.board, self.pieces)
 
     def place(self, piece: Any) -> "Position":
-        """The position after one more piece.
-
-        >>> print(Position.parse("L..\\nL..").place(Domino((1, 1), Player.RIGHT)))
-        L..
-        LRR
-        """
+        """The position after one more piece."""
         found = find_placement(self.game, self.board, piece)
         if found in self.pieces:
             raise InputError(f"{piece} lies on the board already")
         return Position(self.board, self.pieces | {found}, self.game)
 
     def extend(self, added: "Position") -> "Position":
-        """The position with more pieces: those of a position on the free cells, as `sample` and `fewest` find
-        them there.
-
-        >>> start = Position.parse("L..\\nL..")
-        >>> print(start.extend(Position.of(start.free, [Domino((0, 1), "right")])))
-        LRR
-        L..
-        """
+        """The position with the pieces of a position on the free cells, as `sample` and `fewest` find it."""
         if not self.pieces:
             return added
         return Position(self.board, self.pieces | added.pieces, self.game)
 
     def moves(self, player: PlayerLike) -> list[Any]:
-        """The pieces that a player could place now: dominoes in Domineering, placements in other games.
-
-        >>> Position.parse("L..\\nL.#").moves("left")
-        [Domino(cell=(0, 1), axis=0)]
-        >>> [move.at for move in Position.parse("L..", game="col").moves(Player.LEFT)]
-        [(0, 2)]
-        """
+        """The pieces that a player could place now: dominoes in Domineering, placements in other games."""
         number = Player.of(player)
         if number >= max(2, self.game.variables(self.board.dimension)):
             raise InputError(f"a player of '{self.game.name}' on this board is 0 or 1, not {player!r}")
@@ -578,7 +516,7 @@ class Position:
 
 
 def as_written(game: Game, found: Iterable[Placement]) -> list[Any]:
-    """Placements as moves are given to people: dominoes in Domineering, in other games as they are."""
+    """Placements as users get them: dominoes in Domineering, placements in other games."""
     return [placement.domino for placement in found] if game == DOMINEERING else list(found)
 
 
@@ -594,13 +532,13 @@ def positions_table(positions: Sequence[Position]) -> Table:
 
 
 def positions_text(positions: Sequence[Position]) -> str:
-    """Positions in the format that is read, a blank line between them (two between solid ones)."""
+    """Drawings of positions, a blank line between them (two in three dimensions)."""
     is_flat = all(position.board.dimension < 3 for position in positions)
     return ("\n\n" if is_flat else "\n\n\n").join(map(str, positions))
 
 
 def positions_json(positions: Sequence[Position]) -> dict[str, Any]:
-    """Positions as text, and as lists of pieces where letters do not tell everything."""
+    """Positions as drawings, and as lists of pieces where drawings do not determine them."""
     drawn: dict[str, Any] = {"positions": [str(position) for position in positions]}
     if not all(position.game == DOMINEERING and position.is_drawn for position in positions):
         drawn["pieces"] = [position.to_json() for position in positions]
@@ -608,7 +546,7 @@ def positions_json(positions: Sequence[Position]) -> dict[str, Any]:
 
 
 def require_position(position: Any) -> None:
-    """Refuse what is not a position."""
+    """Refuse everything but a position."""
     if not isinstance(position, Position):
         raise InputError(f"a position is needed, as in Position.parse('RR'), not {position!r}")
 
@@ -629,14 +567,12 @@ class _Graph(Protocol):
     def edges(self) -> Any: ...
 
 
-# what reads as a board: a size, a drawing, 0 and 1 in an array, a NetworkX graph, a file with a drawing
+# a board may be given by a size, a drawing, an array of 0 and 1, a NetworkX graph or the path of a drawing
 BoardLike = Board | Position | str | Sequence[int] | os.PathLike[str] | _Array | _Graph
 
 
 def as_position(board: BoardLike, game: GameLike = DEFAULT_GAME) -> Position:
-    """The position that is meant: one as it is, with its own game; a drawing with its pieces; anything else
-    that reads as a board without pieces.
-    """
+    """A position as it is, with its own game; a drawing with its pieces; any other board without pieces."""
     if isinstance(board, Position):
         if game is not DEFAULT_GAME and Game.of(game) != board.game:
             raise InputError(f"the position is one of '{board.game.name}', not of '{Game.of(game).name}'")
@@ -658,7 +594,7 @@ def _on_edges(board: Board, game: Game) -> tuple[Board, Game]:
 
 
 def board_and_game(board: BoardLike, game: GameLike = DEFAULT_GAME) -> tuple[Board, Game]:
-    """Where pieces can be added, and the game: what functions need that count pieces to be added."""
+    """The board on which pieces can be added, and the game."""
     if isinstance(board, Board):
         return _on_edges(board, Game.of(game))
     position = as_position(board, game)
@@ -666,7 +602,7 @@ def board_and_game(board: BoardLike, game: GameLike = DEFAULT_GAME) -> tuple[Boa
 
 
 def turn_drawn(position: Position) -> Player | None:
-    """Whose turn the dominoes say it is: the player who has placed one fewer; None if they do not tell."""
+    """The player whose turn it must be: who has placed one piece fewer; None if the numbers do not tell."""
     counts = position.counts
     if len(counts) != 2 or abs(counts[0] - counts[1]) != 1:
         return None

@@ -12,16 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Rational
-from typing import Any
+from typing import Any, TypeVar
 
 from ..support.errors import InputError, plural
 from .polynomial import Polynomial, small_first
 
 NUMBER = r"\d+(?:/\d+)?|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?"
-TEXT = re.compile(
-    rf"(?P<re>[+-]?(?:{NUMBER}))(?:(?P<im>[+-](?:{NUMBER})?)[ij])?|(?P<alone>[+-]?(?:{NUMBER})?)[ij]"
-)
-
+TEXT = rf"(?P<re>[+-]?(?:{NUMBER}))(?:(?P<im>[+-](?:{NUMBER})?)[ij])?|(?P<alone>[+-]?(?:{NUMBER})?)[ij]"
 
 LONGEST = 200  # characters of a weight, digits of an exponent apart
 LARGEST_EXPONENT = 5000  # of ten
@@ -44,7 +41,7 @@ class Weight:
 
     @classmethod
     def of(cls, number: Any, name: str = "x") -> "Weight":
-        """From a number of Python, NumPy or SymPy, or from text."""
+        """The weight given as a number of Python, NumPy or SymPy, or as text."""
         if isinstance(number, Weight):
             return number
         if isinstance(number, bool):
@@ -67,7 +64,7 @@ class Weight:
 
     @classmethod
     def _read(cls, text: str, name: str) -> "Weight":
-        found = TEXT.fullmatch(text.replace(" ", "")) if len(text) <= LONGEST else None
+        found = re.fullmatch(TEXT, text.replace(" ", "")) if len(text) <= LONGEST else None
         if not found:
             raise _refused(name, text)
         parts = found["re"], found["alone"] if found["im"] is None else found["im"]
@@ -98,7 +95,7 @@ class Weight:
 
 
 def weights_of(values: Sequence[Any], names: Sequence[str]) -> tuple[Weight, ...]:
-    """The weights of a board's players from values for x, y and z; what is None counts as 1."""
+    """The weights of a board's players from values for x, y and z; None counts as 1."""
     given = [index for index, value in enumerate(values) if value is not None]
     if given and given[-1] >= len(names):
         raise InputError(
@@ -112,7 +109,7 @@ def weights_of(values: Sequence[Any], names: Sequence[str]) -> tuple[Weight, ...
 
 
 def _written(text: str) -> Fraction:
-    """The number that the text writes; an exponent that nobody can mean is refused."""
+    """The number that a text spells; huge exponents are refused."""
     _, _, exponent = text.lower().partition("e")
     if exponent and abs(int(exponent)) > LARGEST_EXPONENT:
         raise ValueError
@@ -134,23 +131,22 @@ Gaussian = tuple[Fraction, Fraction]  # real and imaginary part
 Sums = dict[int, Gaussian]  # by the statistic
 ONE: Gaussian = (Fraction(1), Fraction(0))
 ZERO: Gaussian = (Fraction(0), Fraction(0))
-Polynomials = tuple[Any, Any]  # of python-flint, real and imaginary
+Pair = TypeVar("Pair", bound=tuple[Any, Any])  # real and imaginary: numbers, or polynomials of python-flint
 
 
-def times(one: Gaussian, two: Gaussian) -> Gaussian:
-    """The product of complex numbers."""
-    return one[0] * two[0] - one[1] * two[1], one[0] * two[1] + one[1] * two[0]
+def times(one: Pair, two: Pair) -> Pair:
+    """The product of complex numbers or polynomials."""
+    real, imaginary = one[0] * two[0], one[0] * two[1] + one[1] * two[0]
+    return real - one[1] * two[1], imaginary  # type: ignore[return-value]
 
 
-def power(base: Gaussian, exponent: int) -> Gaussian:
-    """A power of a complex number."""
-    if not base[1]:
-        return base[0] ** exponent, Fraction(0)
-    result = ONE
-    for bit in bin(exponent)[2:]:
-        result = times(result, result)
-        result = times(result, base) if bit == "1" else result
-    return result
+def power(base: Pair, exponent: int) -> Pair:
+    """A power of a complex number or polynomial; the exponent is not negative."""
+    if not base[1] or not exponent:
+        return base[0] ** exponent, base[1] * 0  # type: ignore[return-value]
+    half = power(base, exponent // 2)
+    square = times(half, half)
+    return times(square, base) if exponent % 2 else square
 
 
 def sums_of(polynomial: Polynomial, weights: Sequence[Weight], grades: Sequence[int]) -> Sums:
@@ -170,11 +166,7 @@ def sums_of(polynomial: Polynomial, weights: Sequence[Weight], grades: Sequence[
 
 
 def convolved(factors: Sequence[tuple[Sums, int]]) -> Sums:
-    """Boards side by side, each so many times: statistics add, weights multiply.
-
-    >>> {k: str(real) for k, (real, _) in convolved([({0: ONE, 1: ONE}, 3)]).items()}
-    {0: '1', 1: '3', 2: '3', 3: '1'}
-    """
+    """The sums for boards side by side, each a number of times: statistics add, weights multiply."""
     if not all(sums for sums, _ in factors):
         return {}
     if len(factors) == 1 and factors[0][1] == 1:
@@ -186,16 +178,16 @@ def convolved(factors: Sequence[tuple[Sums, int]]) -> Sums:
         return {0: value}
     lows = [min(sums) for sums, _ in factors]
     powers = (
-        _power(_as_polynomials(sums, low), number) for (sums, number), low in zip(factors, lows, strict=True)
+        power(_as_polynomials(sums, low), number) for (sums, number), low in zip(factors, lows, strict=True)
     )
-    product = small_first(powers, lambda pair: max(part.degree() for part in pair), _product)
+    product = small_first(powers, lambda pair: max(part.degree() for part in pair), times)
     low = sum(low * number for low, (_, number) in zip(lows, factors, strict=True))
     real, imaginary = ([Fraction(int(c.p), int(c.q)) for c in part.coeffs()] for part in product)
     pairs_of = itertools.zip_longest(real, imaginary, fillvalue=Fraction(0))
     return {low + place: value for place, value in enumerate(pairs_of) if any(value)}
 
 
-def _as_polynomials(sums: Sums, low: int) -> Polynomials:
+def _as_polynomials(sums: Sums, low: int) -> tuple[Any, Any]:
     """The real and the imaginary parts as polynomials in the statistic, from `low` on."""
     import flint
 
@@ -204,22 +196,6 @@ def _as_polynomials(sums: Sums, low: int) -> Polynomials:
         return flint.fmpq_poly([flint.fmpq(value.numerator, value.denominator) for value in values])
 
     return part(0), part(1)
-
-
-def _product(one: Polynomials, two: Polynomials) -> Polynomials:
-    if not one[1] and not two[1]:
-        return one[0] * two[0], one[1]
-    return one[0] * two[0] - one[1] * two[1], one[0] * two[1] + one[1] * two[0]
-
-
-def _power(base: Polynomials, exponent: int) -> Polynomials:
-    if not base[1]:
-        return base[0] ** exponent, base[1]
-    result = base
-    for bit in bin(exponent)[3:]:
-        result = _product(result, result)
-        result = _product(result, base) if bit == "1" else result
-    return result
 
 
 def added(one: Sums, two: Sums, sign: int) -> Sums:

@@ -13,7 +13,7 @@ from ..counting.solve import counting_run
 from ..measures.evaluation import evaluate
 from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
-from ..model.lattice import Surface, Wrap
+from ..model.lattice import Wrap
 from ..model.polynomial import VARIABLES
 from ..model.weights import weights_of
 from ..plan.plan import TOTAL, Engine, plans
@@ -149,7 +149,7 @@ def sequence(
     family, played = Shape.of(shape), Game.of(game)
     number = require_integer("terms", terms, 1)
     boards = list(islice(family.boards(wrap), number))
-    if any(isinstance(board.lattice, Surface) for board in boards):
+    if any(board.lattice.is_surface for board in boards):
         raise InputError("sequences need straight or cyclic axes: leave out `twisted`")
     dimension = boards[-1].dimension
     players = None if stuck is None else stuck_in(played, stuck, dimension)

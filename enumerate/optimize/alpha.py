@@ -28,7 +28,7 @@ ENDS = {Player.LEFT: Kind.LEFT_END, Player.RIGHT: Kind.RIGHT_END}
 
 @dataclass(frozen=True, slots=True)
 class Shortest(Result):
-    """A number of moves and the players whose end polynomials it occurs in: an entry of [KS20, Table 1]."""
+    """A number of moves, and the players in whose end polynomials it occurs: an entry of [KS20, Table 1]."""
 
     moves: int
     ends: tuple[Player, ...]
@@ -101,10 +101,9 @@ class Alpha(Shortest):
         }
 
     def _moves(self) -> list[tuple[Player, tuple[int, ...]]]:
-        """Who moved and where the piece was put down."""
-        return [
-            (owner_of(self.witness.game, m), m.cell if isinstance(m, Domino) else m.at) for m in self.order
-        ]
+        """The player and the first cell of each move."""
+        game = self.witness.game
+        return [(owner_of(game, m), m.cell if isinstance(m, Domino) else m.at) for m in self.order]
 
     def _repr_svg_(self) -> str | None:
         return self.witness._repr_svg_()
@@ -121,16 +120,14 @@ def alpha(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
     The minimum of a + b over monomials x^a y^b of the Right-end polynomial with a - b in {0, 1} and of the
     Left-end polynomial with a - b in {-1, 0} [KS20, eq. 1], without the polynomials.
 
-    Any order of the last position's pieces in which the players alternate, the stuck player being next, is
-    a game: no two exclude each other, and before each move the player on turn has at least the move that
-    follows. So it is for every `game` of Left and Right.
+    Any order of the last position's pieces in which the players alternate and the stuck player is next is a
+    game, for every `game` of Left and Right: no two pieces exclude each other, and before each move the
+    player on turn has at least the move that follows.
 
-    >>> game = alpha(Board.rectangle(4, 6))
+    >>> game = alpha("4x6")
     >>> game.moves, game.marks
     (7, 'LR')
-    >>> replay(game.witness.board, game.first, game.order) == game.witness
-    True
-    >>> alpha(Board.rectangle(3, 3), game="col").summary()
+    >>> alpha("3x3", game="col").summary()
     '4 moves, with Left or Right out of moves (LR)'
     """
     start = as_position(board, game)
@@ -163,10 +160,10 @@ def _alpha(board: Board, game: Game, settings: Settings) -> Alpha:
 
 
 def game_order(position: Position, stuck: Player) -> tuple[Player, tuple[Domino | Placement, ...]]:
-    """Who begins, and the pieces of a position in an order in which the players alternate, `stuck` next."""
+    """The first player, and an order of the pieces in which the players alternate and `stuck` is next."""
     game, moves = position.game, len(position.pieces)
     laid = as_written(game, position.placements)
-    own = {player: [piece for piece in laid if owner_of(game, piece) == player] for player in ENDS}
+    own = {player: [move for move in laid if owner_of(game, move) == player] for player in ENDS}
     first = stuck if moves % 2 == 0 else Player(1 - stuck)
     order = [own[Player((first + turn) % 2)].pop(0) for turn in range(moves)]
     return first, tuple(order)
@@ -175,11 +172,8 @@ def game_order(position: Position, stuck: Player) -> tuple[Player, tuple[Domino 
 def replay(
     board: Board, first: Player, order: Sequence[Domino | Placement], game: Game = DOMINEERING
 ) -> Position:
-    """The last position of a game, every rule checked.
-
-    The players alternate, `first` begins, each move is one that the player on turn has, and after the last
-    move, not before, the player on turn has none.
-    """
+    """The last position of a game after `first` begins; a `ComputationError` if a move is not legal, or if
+    the player on turn still has a move at the end."""
     position = Position.of(board, (), game)
     for turn, move in enumerate(order):
         player = Player((first + turn) % 2)
@@ -202,13 +196,9 @@ def alpha_table(
 ) -> Results[list[Shortest]]:
     """Alpha of all m x n boards with m, n up to `size`: [KS20, Table 1], rows m first.
 
-    A sweep of n columns answers the ends of every height. Where turning a board exchanges the players, Left
+    One sweep of n columns gives the ends of every height. If transposing a board exchanges the players, Left
     ends are transposed Right ends.
 
-    >>> [str(entry) for entry in alpha_table(3)[2]]
-    ['0R', '1L', '2LR']
-    >>> [str(entry) for entry in alpha_table(3, game="snort")[2]]
-    ['1LR', '3LR', '4LR']
     >>> print(alpha_table(2))
     m\\n  1    2
       1  0LR  0L
@@ -247,7 +237,8 @@ def _grid(rows: Sequence[list[Shortest]]) -> Table:
 
 
 def _grid_json(game: Game, rows: Sequence[list[Shortest]]) -> dict[str, Any]:
-    return _named(game) | {"table": [[entry.to_json() for entry in row] for row in rows]}
+    named = game_json(game, Board.rectangle(1, 1))
+    return named | {"table": [[entry.to_json() for entry in row] for row in rows]}
 
 
 def _strip(entries: Sequence[Shortest]) -> Table:
@@ -256,11 +247,8 @@ def _strip(entries: Sequence[Shortest]) -> Table:
 
 
 def _strip_json(game: Game, rows: int, entries: Sequence[Shortest]) -> dict[str, Any]:
-    return _named(game) | {"rows": rows, "strip": [entry.to_json() for entry in entries]}
-
-
-def _named(game: Game) -> dict[str, Any]:
-    return game_json(game, Board.rectangle(1, 1))
+    named = game_json(game, Board.rectangle(1, 1))
+    return named | {"rows": rows, "strip": [entry.to_json() for entry in entries]}
 
 
 def alpha_sequence(

@@ -1,11 +1,11 @@
 """Least numbers of pieces at the ends of all rectangles with the same number of columns, by one sweep.
 
-Per state, the least number of pieces for each difference Left - Right from -W to W, the *window*. A step
-takes the minimum over its terms; a piece adds one and moves the difference by one. What leaves the window is
-dropped. So a number that is read off is attained, and it is the least one if some least position stays in the
-window.
+A state has the least number of pieces for each difference Left - Right from -W to W, the *window*. A visit
+takes the minimum over its terms; a piece adds one and moves the difference by one. Differences outside the
+window are dropped. So every number found is attained, and it is the least one if some least position stays in
+the window.
 
-A table of alpha reads off every row of one sweep. `prices.py` would have to search each height by itself.
+A table of alpha reads every row of one sweep. `prices.py` would have to search each height by itself.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,10 +41,10 @@ WORTH_SHARING = 2**20  # elements of a step from which threads pay
 def apply_step(  # type: ignore[no-untyped-def]
     old, new, width, start, first, terms, source, weight, cost, shift, never, begin_run, end_run
 ):
-    """One step, run by run: new = minimum over the terms of old, shifted, plus 0 or 1.
+    """One visit, run by run: new = minimum over the terms of old, shifted, plus 0 or 1.
 
-    The states are rows of `width` elements after a margin. The last element of a row holds `never`: a shift
-    then carries no value from one row into the next. `never` plus 1 is `never`.
+    The states are rows of `width` elements after a margin. The last element of a row holds `never`, so that
+    no shift moves a value from one row into the next. `never` plus 1 is `never`.
     """
     cast = old.dtype.type  # without it the sums would be 64 bits wide, eight times slower
     top = cast(never - 1)
@@ -61,19 +61,13 @@ def apply_step(  # type: ignore[no-untyped-def]
                 place = MARGIN + (source[term] + at - start[run]) * width - shift[w]
                 a = old[place : place + size]
                 if term == begin:
-                    if cost[w]:
-                        for k in range(size):
-                            out[k] = cast(min(a[k], top) + 1)
-                    else:
-                        for k in range(size):
-                            out[k] = a[k]
+                    out[:] = never
+                if cost[w]:
+                    for k in range(size):
+                        out[k] = min(out[k], cast(min(a[k], top) + 1))
                 else:
-                    if cost[w]:
-                        for k in range(size):
-                            out[k] = min(out[k], cast(min(a[k], top) + 1))
-                    else:
-                        for k in range(size):
-                            out[k] = min(out[k], a[k])
+                    for k in range(size):
+                        out[k] = min(out[k], a[k])
             for k in range(width - 1, size, width):
                 out[k] = never
             at += count
@@ -115,7 +109,7 @@ class LeastByDifference:
         return {i - self.reach: number for i, number in enumerate(row.tolist()) if number != self.never}
 
     def result(self, values: Array) -> dict[int, int]:
-        """The least number of pieces of the single last state by difference."""
+        """The least number of pieces by difference, of the single last state."""
         return self.read(self.rows(values)[0])
 
     def carry(self, visits: Sequence[SparseOperator], values: Array, report: Report = silent) -> Array:
@@ -153,11 +147,8 @@ def least_by_height(
     """The fewest pieces over the positions of a kind that alternating play can reach, for each height.
 
     Entry m - 1 is for the m x cols board; None if there is no such position. The window of differences is
-    widened until it is enough for every height, by the argument of `enough`. Where the labels
-    do not tell at which states a board could end, the boards are swept one by one.
-
-    >>> least_by_height(6, 5, "right-end")
-    [None, 4, 4, 5, 7, 8]
+    widened until it is `enough` for every height. If the labels do not determine at which states a board
+    could end, the boards are swept one by one.
     """
     stuck = stuck_players(kind)
     limit = rows * cols // min(len(piece.cells) for piece in game.on(2))
@@ -171,7 +162,13 @@ def least_by_height(
     try:
         sweep = compile_rows(rows, cols, stuck=stuck, game=game, report=compiling.report)
     except AmbiguousBoundaryError:
-        return [_alone(m, cols, kind, settings.part(m - 1, rows), game) for m in range(1, rows + 1)]
+        alone = [
+            extreme_position(
+                Board.rectangle(m, cols), stuck, PLAY_DIFFERENCES[kind], settings.part(m - 1, rows), game
+            )
+            for m in range(1, rows + 1)
+        ]
+        return [None if found is None else len(found.pieces) for found in alone]
     while True:
         algebra = LeastByDifference(window, limit, settings.cores)
         found = []
@@ -182,13 +179,6 @@ def least_by_height(
         if need <= window:
             return found
         window = need
-
-
-def _alone(rows: int, cols: int, kind: str, settings: Settings, game: Game) -> int | None:
-    """The same for one board."""
-    board = Board.rectangle(rows, cols)
-    found = extreme_position(board, stuck_players(kind), PLAY_DIFFERENCES[kind], False, settings, game)
-    return None if found is None else len(found.pieces)
 
 
 def rows_of(
@@ -207,7 +197,7 @@ def rows_of(
 
 
 def enough(rows: int, cols: int, pieces: int | None, game: Game = DOMINEERING) -> int:
-    """A window that no least position leaves on the way, if so many pieces are attained (None: unknown).
+    """A window that no least position leaves on the way, if a position with this number of pieces is known.
 
     With a difference of at most 1 in the end, each player has at most half of the pieces, rounded up.
     """

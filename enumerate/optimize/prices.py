@@ -1,9 +1,9 @@
 """Positions of least cost on large boards: least prices by a compiled sweep, then a backward search.
 
-`optimum.py`, to be read first, comes here where its dictionary would meet too many states. Every placement
-has a cost and a difference: 1 for a piece of Left, -1 for a piece of Right. The search finds the positions of
-least total cost, or those of least cost among the positions with a given total difference. Without a given
-difference, the least costs of all states guide a walk from the end of the sweep to its start.
+`optimum.py`, to be read first, calls `by_prices` where its dictionary would meet too many states. Every
+placement has a cost and a difference: 1 for a piece of Left, -1 for a piece of Right. The search finds the
+positions of least total cost, or those of least cost among the positions with a given total difference.
+Without a given difference, the least costs of all states guide a walk from the end of the sweep to its start.
 
 A given difference d is relaxed by a Lagrange multiplier l: a placement has the price K cost + l difference,
 and a position with difference d costs at least (least price - l d) / K. The least prices of the states at a
@@ -15,22 +15,23 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, islice
 from operator import mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..compiler.fold import mirror_axis, mirrored_placements
 from ..compiler.operators import BlockOperator, Marking, OperatorCompiler
 from ..compiler.program import compile_mirrored, compile_program
-from ..evaluators.integers import NEVER, Planes, Sweeper
 from ..evaluators.kernel import LEAST
+from ..evaluators.sweeper import NEVER, Planes, Sweeper
 from ..plan.plan import COSTS, listed_need, sweep_seconds, unloaded
 from ..plan.question import PHASE_BYTES
 from ..plan.strategy import route
-from ..rules.problem import Problem
+from ..rules.problem import Conflicts, Problem, conflict_graph, conflict_parts, most_pieces
 from ..support.caches import cached
+from ..support.errors import InputError
 from ..support.run import Report, Settings, check_cancelled, silent
 from ..sweep.diagram import NOTHING, Array, StateSet, occurring
 from ..sweep.profile import best_order, profile
@@ -46,22 +47,8 @@ EXPECTED_SWEEPS = 10  # lines until the best multiplier is known
 SECONDS_PER_PRICE = 2e-9  # for each state and multiplier
 GREATEST_COST = 2**38  # of a position: prices stay below NEVER
 
-Prices = Sequence[int]  # of every item
-
-
-class Objective(NamedTuple):
-    """What is minimised, and what is given: a cost and a difference for each item.
-
-    The items are the players, if the cost depends only on the player, or else the placements.
-    """
-
-    cost: Sequence[int]
-    difference: Sequence[int]
-    by_placement: bool = False
-
-    def prices(self, line: "Line") -> list[int]:
-        """The price of each item."""
-        return [line.scale * c + line.multiplier * d for c, d in zip(self.cost, self.difference, strict=True)]
+Visitor = Callable[["Stage", Array], None]  # called with the least prices before each stage
+Step = tuple[Word, int, int | None]  # the labels before a visit, the weight, and what is played
 
 
 class Line(NamedTuple):
@@ -71,38 +58,32 @@ class Line(NamedTuple):
     multiplier: int
 
 
-class Found(NamedTuple):
-    """A position by its placements (numbers of the conflict graph of each part), and its cost."""
-
-    cost: int
-    placements: list[list[int]]
-
-
 @dataclass(eq=False)
 class Stage:
-    """An operator of a sweep, the states before it, its steps, and the items that its weights stand for.
+    """An operator of a sweep, with the states before it and its steps.
 
-    `starting` are the placements that start at the cell of each step. `prices` holds, for each line, the
-    least prices of the states before the operator.
+    `starting` are the placements that start at the cell of each step. `effects` are the cost and the
+    difference of each weight of a step, `weights` those of each weight of the operator. `prices` holds, for
+    each line, the least prices of the states before the operator.
     """
 
     operator: BlockOperator
     states: StateSet
     steps: tuple[Local, ...]
-    items: Sequence[int]
     starting: Sequence[Sequence[int]]
+    effects: list[tuple[int, int]]
+    weights: list[tuple[int, int]]
     prices: list[Array] = field(default_factory=list)
-    effects: dict[int, tuple[int, int]] = field(default_factory=dict)  # by weight: cost and difference
 
     @cached_property
-    def back(self) -> list[dict[Word, dict[tuple[Word, int, int | None], None]]]:
+    def back(self) -> list[dict[Word, dict[Step, None]]]:
         """For each step, by the labels after it: the labels before, the weight, and what is played."""
         slots = tuple(sorted({slot for local in self.steps for slot in local.slots}))
         words, found = occurring(self.states, slots), []
         for local in self.steps:
             places = [slots.index(slot) for slot in local.slots]
             # dictionaries instead of sets: the order of a set with None in it changes from run to run
-            back: dict[Word, dict[tuple[Word, int, int | None], None]] = {}
+            back: dict[Word, dict[Step, None]] = {}
             reached = set()
             for word in words:
                 seen = tuple(word[place] for place in places)
@@ -142,17 +123,20 @@ class PricedSweep:
     """
 
     def __init__(
-        self, problem: Problem, objective: Objective, threads: int = 1, report: Report = silent
+        self,
+        problem: Problem,
+        costs: Sequence[int],
+        differences: Sequence[int],
+        by_placement: bool,
+        threads: int = 1,
+        report: Report = silent,
     ) -> None:
-        self.objective = objective
+        """Costs and differences are those of the placements, or else those of the players."""
         order = best_order(problem)
         swept = sweep(problem, order)
-        by_placement = objective.by_placement
         marking = Marking.PLACEMENT if by_placement else Marking.PLAYER
         compiler = OperatorCompiler(marking, placements=max(1, swept.most_starting))
-        half = None
-        if not by_placement:
-            half = compile_mirrored(problem, order, compiler, report)
+        half = None if by_placement else compile_mirrored(problem, order, compiler, report)
         tails: list[tuple[BlockOperator, ...]] = [()]
         self.image: list[int] = []
         if half is not None:
@@ -162,31 +146,29 @@ class PricedSweep:
         else:
             common = compile_program(problem, order, compiler, report).operators
         self.programs = compiler.programs
-        moment = 0
 
-        def stage(operator: BlockOperator) -> Stage:
-            nonlocal moment
-            states, steps = compiler.origin(operator)
-            starting = swept.starting[moment : moment + len(steps)]
-            items = starting[0] if by_placement else range(problem.variables)
-            moment += len(steps)
-            return Stage(operator, states, steps, items, starting)
+        def stages(operators: Iterable[BlockOperator], moment: int) -> list[Stage]:
+            found = []
+            for operator in operators:
+                states, steps = compiler.origin(operator)
+                starting = swept.starting[moment : moment + len(steps)]
+                items = starting[0] if by_placement else range(problem.variables)
+                pairs = [[of[item] for item in items] for of in (costs, differences)]
+                effects, weights = (
+                    [(sum(map(mul, pairs[0], e)), sum(map(mul, pairs[1], e))) for e in exponents]
+                    for exponents in (self.programs.exponents, self.programs.weights)
+                )
+                found.append(Stage(operator, states, steps, starting, effects, weights))
+                moment += len(steps)
+            return found
 
-        self.common = [stage(operator) for operator in common]
-        middle = moment
-        self.paths = []
-        for tail in tails:
-            moment = middle
-            self.paths.append(self.common + [stage(operator) for operator in tail])
-        self.last = [
-            compiler.after((*common, *tail)[-1]) if (*common, *tail) else StateSet.start(0) for tail in tails
-        ]
+        self.common = stages(common, 0)
+        middle = sum(len(stage.steps) for stage in self.common)
+        self.tails = [stages(tail, middle) for tail in tails]
+        self.paths = [self.common + tail for tail in self.tails]
+        self.last = [compiler.after(path[-1].operator) if path else StateSet.start(0) for path in self.paths]
         partner = None if half is None else half.partner
         self.partner = np.empty(0, dtype=np.int64) if partner is None else partner
-        for one in {id(each): each for path in self.paths for each in path}.values():
-            cost, difference = ([of[item] for item in one.items] for of in objective[:2])
-            for weight, exponents in enumerate(self.programs.exponents):
-                one.effects[weight] = sum(map(mul, cost, exponents)), sum(map(mul, difference, exponents))
         self._sweeper = Sweeper(self.programs, threads, kind=LEAST)
         self.ends: list[Array] = []  # for each path: the least prices at its end, a column for each line
 
@@ -195,25 +177,17 @@ class PricedSweep:
         """Whether two paths meet."""
         return len(self.paths) == 2
 
-    def _walk(
-        self, stages: Sequence[Stage], values: Planes, prices: Prices, visit: Callable[[Stage, Array], None]
-    ) -> Planes:
-        weights = self.programs.weights
+    def _walk(self, stages: Sequence[Stage], values: Planes, line: Line, visit: Visitor) -> Planes:
         for stage in stages:
             visit(stage, values[0].view(np.int64))
-            costs = np.zeros(max(1, len(weights)), dtype=np.int64)
-            items = [prices[item] for item in stage.items]
-            for exponents, number in weights.items():
-                costs[number] = sum(map(mul, items, exponents))
-            self._sweeper.weights = costs
+            prices = [line.scale * cost + line.multiplier * difference for cost, difference in stage.weights]
+            self._sweeper.weights = np.array(prices or [0], dtype=np.int64)
             values = self._sweeper.sweep([stage.operator], values)
         return values
 
-    def _ends(self, prices: Prices, visit: Callable[[Stage, Array], None], report: Report) -> list[Array]:
+    def _ends(self, line: Line, report: Report, visit: Visitor = lambda stage, values: None) -> list[Array]:
         """The least prices at the end of each path."""
-        whole = sum(
-            stage.operator.targets for stage in {id(s): s for path in self.paths for s in path}.values()
-        )
+        whole = sum(stage.operator.targets for part in (self.common, *self.tails) for stage in part)
         done = 0
 
         def reporting(stage: Stage, values: Array) -> None:
@@ -222,17 +196,19 @@ class PricedSweep:
             done += stage.operator.targets
             visit(stage, values)
 
-        values = self._walk(self.common, [np.zeros(1, dtype=np.uint64)], prices, reporting)
-        tails = [path[len(self.common) :] for path in self.paths]
-        return [self._walk(tail, values.copy(), prices, reporting)[0].view(np.int64) for tail in tails]
+        values = self._walk(self.common, [np.zeros(1, dtype=np.uint64)], line, reporting)
+        ends = [self._walk(tail, values.copy(), line, reporting) for tail in self.tails]
+        return [end[0].view(np.int64) for end in ends]
 
     def least(self, line: Line, report: Report = silent) -> int:
         """The least price of a position."""
-        ends = self._ends(self.objective.prices(line), lambda stage, values: None, report)
-        return self.joined(ends).min() if self.is_folded else int(ends[0][0])
+        return int(self.joined(self._ends(line, report)).min())
 
     def joined(self, ends: Sequence[Array]) -> Array:
-        """The least prices of the positions of a folded sweep, by the state in which the first path ends."""
+        """The least prices of the positions of a folded sweep, by the state in which the first path ends; or
+        the least price of all positions, of a sweep that is not folded."""
+        if not self.is_folded:
+            return ends[0]
         one, other = ends
         if not len(self.partner):
             return one + other
@@ -241,27 +217,24 @@ class PricedSweep:
 
     def keep(self, lines: Sequence[Line], settings: Settings) -> None:
         """Keep the least prices of all states, to guide a search."""
-        ends: list[list[Array]] = [[] for _ in self.paths]
-        for number, line in enumerate(lines):
-            prices = self.objective.prices(line)
+        found = [
+            self._ends(line, settings.part(number, len(lines)).report, self._keep)
+            for number, line in enumerate(lines)
+        ]
+        self.ends = [np.stack(end, axis=1) for end in zip(*found, strict=True)]
 
-            def visit(stage: Stage, values: Array) -> None:
-                stage.prices.append(_narrow(values))
-
-            found = self._ends(prices, visit, settings.part(number, len(lines)).report)
-            for end, values in zip(ends, found, strict=True):
-                end.append(values)
-        self.ends = [np.stack(end, axis=1) for end in ends]
+    @staticmethod
+    def _keep(stage: Stage, values: Array) -> None:
+        stage.prices.append(_narrow(values))
 
     def best(self) -> list[int]:
         """The least price of a position for each line that is kept."""
-        least = self.joined(self.ends).min(axis=0) if self.is_folded else self.ends[0][0]
-        return [int(price) for price in least]
+        return [int(price) for price in self.joined(self.ends).min(axis=0)]
 
     def number_of_best(self) -> int:
         """The number of positions of least cost: the backward paths along which every cost is the least.
 
-        The sweep must be by placements, with kept costs.
+        The sweep must be by placement, with kept costs.
         """
         ranks = Ranks(self.last[0])
         codes = np.zeros(1, dtype=ranks.words.code)
@@ -343,7 +316,7 @@ class Search:
     ) -> None:
         """The sweeps keep their prices at the lines. No position costs more than the limit.
 
-        With `is_even` costs are as even as differences.
+        With `is_even` a cost is even if and only if its difference is.
         """
         self._lines, self._limit, self._is_even, self._k = lines, limit, is_even, k
         self._paths = [(sweep, number) for sweep in sweeps for number in range(len(sweep.paths))]
@@ -359,8 +332,8 @@ class Search:
         self._heap: list[Entry] = []
         self._number = count()
 
-    def positions(self, wanted: Iterable[int]) -> Iterator[Found]:
-        """The positions with one of the wanted differences."""
+    def positions(self, wanted: Iterable[int]) -> Iterator[tuple[int, list[list[int]]]]:
+        """The positions with one of the wanted differences: their costs and the placements of each part."""
         for difference in wanted:
             self._enter(0, 0, difference, None)
         visited: dict[tuple[object, ...], int] = {}
@@ -370,7 +343,7 @@ class Search:
             if others is not None:
                 self._push(next(others, None))
             if place.path == len(self._paths):
-                yield self._found(place)
+                yield place.cost, self._placements(place.played)
                 continue
             key = place[:6]
             times = visited[key] = visited.get(key, 0) + 1
@@ -385,19 +358,22 @@ class Search:
         if entry is not None and entry[0] <= self._limit:
             heappush(self._heap, entry)
 
-    def _bound(self, cost: int, missing: int, prices: Iterable[int]) -> tuple[int, int]:
-        """A bound on the cost of a position, and what its price leaves on every line at least."""
+    def _bound(self, missing: int, prices: Iterable[Any], most: Any = max, least: Any = min) -> Any:
+        """A bound on the cost that is missing, and the least amount by which it exceeds a price.
+
+        `prices` has a number for each line, or an array if `most` and `least` are those of arrays.
+        """
         budgets = [line.multiplier * missing - price for line, price in zip(self._lines, prices, strict=True)]
         scale = self._lines[0].scale
-        need = max(-(budget // scale) for budget in budgets)
+        need = most([-(budget // scale) for budget in budgets])
         if self._is_even:
             need += (need - missing) % 2
-        return cost + need, scale * need + min(budgets)
+        return need, scale * need + least(budgets)
 
     def _entry(self, place: Place, prices: Iterable[int]) -> Entry:
-        bound, slack = self._bound(place.cost, place.missing, prices)
+        need, slack = self._bound(place.missing, prices)
         left = place.stage + self._after[place.path]
-        return bound, left, -slack, next(self._number), place, None
+        return place.cost + need, left, -slack, next(self._number), place, None
 
     def _enter(self, path: int, cost: int, missing: int, played: Played, partner: int = -1) -> None:
         """Push the place at the end of a path."""
@@ -407,30 +383,20 @@ class Search:
                 self._push((cost, 0, 0, next(self._number), place, None))
             return
         sweep, number = self._paths[path]
-        stages = len(sweep.paths[number])
         if sweep.is_folded and not number:
-            entries = self._meetings(path, cost, missing, played)
-            self._push(next(entries, None))
+            self._push(next(self._meetings(path, cost, missing, played), None))
             return
         rank = partner if sweep.is_folded else 0
-        place = Place(path, stages, code_of(sweep.last[number], rank), cost, missing, -1, played)
-        self._push(
-            self._entry(
-                place, map(sum, zip(sweep.ends[number][rank].tolist(), self._later[path], strict=True))
-            )
-        )
+        code = code_of(sweep.last[number], rank)
+        place = Place(path, len(sweep.paths[number]), code, cost, missing, -1, played)
+        prices = zip(sweep.ends[number][rank].tolist(), self._later[path], strict=True)
+        self._push(self._entry(place, map(sum, prices)))
 
     def _meetings(self, path: int, cost: int, missing: int, played: Played) -> Iterator[Entry]:
         """The entries where the paths of a fold may meet, the least bounds first."""
         sweep, _ = self._paths[path]
-        later = np.array(self._later[path])
-        prices = sweep.joined(sweep.ends) + later
-        budgets = np.array([line.multiplier * missing for line in self._lines]) - prices
-        scale = self._lines[0].scale
-        need = (-(budgets // scale)).max(axis=1)
-        if self._is_even:
-            need += (need - missing) % 2
-        slack = scale * need + budgets.min(axis=1)
+        prices = sweep.joined(sweep.ends) + np.array(self._later[path])
+        need, slack = self._bound(missing, prices.T, np.maximum.reduce, np.minimum.reduce)
         fitting = np.flatnonzero(cost + need <= self._limit)
         order = fitting[np.lexsort((-slack[fitting], need[fitting]))]
         stages = len(sweep.paths[0])
@@ -465,15 +431,15 @@ class Search:
             prices = [int(values[rank]) + more for values, more in zip(stage.prices, rest, strict=True)]
             self._push(self._entry(before, prices))
 
-    def _found(self, place: Place) -> Found:
-        placements: list[set[int]] = [set() for _ in self._sweeps]
-        link = place.played
-        while link is not None:
-            path, played, link = link
+    def _placements(self, played: Played) -> list[list[int]]:
+        """The placements of each part, as numbers of its conflict graph."""
+        found: list[set[int]] = [set() for _ in self._sweeps]
+        while played is not None:
+            path, placements, played = played
             sweep, number = self._paths[path]
-            part = placements[self._sweeps.index(sweep)]
-            part.update(sweep.image[q] for q in played) if number else part.update(played)
-        return Found(place.cost, [sorted(part) for part in placements])
+            part = found[self._sweeps.index(sweep)]
+            part.update(sweep.image[q] for q in placements) if number else part.update(placements)
+        return [sorted(part) for part in found]
 
 
 def best_multiplier(least: Callable[[Line], int], wanted: Collection[int]) -> int:
@@ -507,15 +473,11 @@ def guiding_lines(
         return sum(sweep.least(line, report) for sweep in sweeps)
 
     j = best_multiplier(least, wanted)
-    if (
-        abs(j) >= PRICE_SCALE // 2 - 1
-    ):  # all positions may have greater differences, or all of them smaller ones
+    if abs(j) >= PRICE_SCALE // 2 - 1:  # perhaps all differences are greater, or all of them smaller
         low, high = least(Line(0, 1)), -least(Line(0, -1))
         if not any(low <= difference <= high for difference in wanted):
             return None
-    return [
-        Line(PRICE_SCALE, multiplier) for multiplier in (j - NEIGHBOUR_DISTANCE, j, j + NEIGHBOUR_DISTANCE)
-    ]
+    return [Line(PRICE_SCALE, j + distance) for distance in (-NEIGHBOUR_DISTANCE, 0, NEIGHBOUR_DISTANCE)]
 
 
 def check_memory(problems: Sequence[Problem], lines: int, by_placement: bool, settings: Settings) -> None:
@@ -570,3 +532,68 @@ def rank_of(states: StateSet, code: int) -> int | None:
                 rank += counts[child]
         node = branches[label]
     return rank
+
+
+def by_prices(
+    problem: Problem,
+    graph: Conflicts,
+    costs: Sequence[int],
+    differences: Collection[int] | None,
+    settings: Settings,
+    k: int,
+    counted: bool,
+) -> tuple[list[int], list[list[int]], int | None] | None:
+    """The fields of the answer of `optimum`, component by component."""
+    game, most = problem.game, most_pieces_of(problem)
+    number_of = {(p.piece, p.at): q for q, p in enumerate(graph.placements)}
+    parts: list[tuple[Problem, list[int]]] = []  # and the numbers of the part's placements on the board
+    for part in conflict_parts(game, problem.board):
+        small, corner = part.crop(), part.corner()
+        numbers = [
+            number_of[p.piece, tuple(c + k for c, k in zip(p.at, corner, strict=True))]
+            for p in conflict_graph(game, small).placements
+        ]
+        parts.append((Problem(small, problem.stuck, perfect=problem.perfect, game=game), numbers))
+    by_player: dict[int, int] = dict(zip(graph.variables, costs, strict=True))
+    by_placement = counted or any(by_player[v] != c for v, c in zip(graph.variables, costs, strict=True))
+    highest = max((abs(cost) for cost in costs), default=0) * most
+    if highest >= GREATEST_COST:
+        raise InputError(
+            f"a position may cost {highest} (in units of the common denominator); on a board of this size "
+            f"at most {GREATEST_COST} is possible: round the costs"
+        )
+    check_memory([part for part, _ in parts], 1 if differences is None else 3, by_placement, settings)
+    compiling, pricing, keeping = settings.cut(
+        [2, 0 if differences is None else 6, 3], ["compiling", "sweeping", "tracing"]
+    )
+    players = [by_player.get(player, 0) for player in range(problem.variables)]
+    sweeps = []
+    for place, (component, numbers) in enumerate(parts):
+        of_items = [costs[q] for q in numbers] if by_placement else players
+        moves = [0] * len(of_items) if differences is None else [1, -1]
+        report = compiling.part(place, len(parts)).report
+        sweeps.append(PricedSweep(component, of_items, moves, by_placement, settings.cores, report))
+    lines = [Line(1, 0)] if differences is None else guiding_lines(sweeps, differences, pricing)
+    if lines is None:
+        return None
+    for place, swept in enumerate(sweeps):
+        swept.keep(lines, keeping.part(place, len(sweeps)))
+    is_even = differences is not None and all(cost % 2 for cost in costs)
+    search = Search(sweeps, lines, max(0, *costs, 0) * most, is_even, k)
+    found = list(islice(search.positions(differences or (0,)), k))
+    if not found:
+        return None
+    number = 1
+    for swept in sweeps if counted else ():
+        number *= swept.number_of_best()
+    placements = [
+        sorted(numbers[q] for (_, numbers), part in zip(parts, each, strict=True) for q in part)
+        for _, each in found
+    ]
+    return [cost for cost, _ in found], placements, number if counted else None
+
+
+def most_pieces_of(problem: Problem) -> int:
+    """A bound on the pieces of a position: they do not overlap."""
+    smallest = min(len(piece.cells) for piece in problem.game.pieces)
+    return min(sum(most_pieces(problem.board, problem.game)), len(problem.board) // smallest)

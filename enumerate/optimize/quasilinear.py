@@ -28,17 +28,19 @@ from .fewest_by_height import LeastByDifference, rows_of
 WINDOW = 3  # of differences, for the upper bounds
 LONGEST = 8  # the longest period that is looked for
 COLUMNS = 160  # how far to look for repetitions
-NEVER = 2**40  # the cost of what cannot be
+NEVER = 2**40  # the cost where there is no position
 
-
-@dataclass(frozen=True, slots=True)
-class Relaxation:
-    """A kind of end, the prices p and q, and the modulus m."""
-
-    kind: str
-    p: int
-    q: int
-    m: int
+# By the number of rows: the player in whose end polynomial alpha occurs, and for each player's end the
+# prices p and q and the modulus m on the upright board. They were found by trying small numbers;
+# `quasilinear` checks that they prove the forms.
+Relaxation = tuple[int, int, int]
+CERTIFICATES: dict[int, tuple[Player, dict[Player, Relaxation]]] = {
+    2: (Player.RIGHT, {Player.LEFT: (3, 1, 2), Player.RIGHT: (7, -1, 7)}),
+    3: (Player.LEFT, {Player.LEFT: (3, 1, 3), Player.RIGHT: (7, -1, 2)}),
+    4: (Player.LEFT, {Player.LEFT: (1, 0, 4), Player.RIGHT: (7, -1, 2)}),
+    5: (Player.LEFT, {Player.LEFT: (3, 1, 2), Player.RIGHT: (7, -1, 2)}),
+    6: (Player.LEFT, {Player.LEFT: (1, 0, 4), Player.RIGHT: (7, -1, 2)}),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,32 +93,27 @@ class LeastModulo:
         return {d: cost for d, cost in enumerate(values[0].tolist()) if cost < NEVER}
 
 
-def relaxed(rows: int, cols: int, relaxation: Relaxation) -> Rows:
+def relaxed(rows: int, cols: int, kind: str, relaxation: Relaxation) -> Rows:
     """Lower bounds on the dominoes of the ends that alternating play reaches, on 1 x cols up to rows x cols.
 
-    >>> relaxed(5, 5, Relaxation("right-end", 3, 1, 2)).bounds
+    The bound is the least k with the parity of d and p k + q d >= cost, for some d that play can reach.
+
+    >>> relaxed(5, 5, "right-end", (3, 1, 2)).bounds
     [2, 3, 4, 5, 7]
     """
-    algebra = LeastModulo(relaxation.p, relaxation.q, relaxation.m)
-    values = algebra.start()
-    found = Rows([], [], [])
-    for row in compile_rows(rows, cols, stuck=stuck_players(relaxation.kind)):
+    p, q, m = relaxation
+    algebra = LeastModulo(p, q, m)
+    values, found = algebra.start(), Rows([], [], [])
+    for row in compile_rows(rows, cols, stuck=stuck_players(kind)):
         values = algebra.carry(row.visits, values)
+        costs = values[row.ends].min(axis=0)
+        least = [
+            (d, -((q * d - int(costs[d % m])) // p)) for d in PLAY_DIFFERENCES[kind] if costs[d % m] < NEVER
+        ]
         found.values.append(values)
         found.states.append(row.states)
-        found.bounds.append(_bound(values[row.ends].min(axis=0), relaxation))
+        found.bounds.append(min((k + (k - d) % 2 for d, k in least), default=None))
     return found
-
-
-def _bound(costs: Array, relaxation: Relaxation) -> int | None:
-    """The least k with the parity of d and p k + q d >= cost, for some d that play can leave."""
-    bounds = []
-    for d in PLAY_DIFFERENCES[relaxation.kind]:
-        cost = int(costs[d % relaxation.m])
-        if cost < NEVER:
-            k = -((relaxation.q * d - cost) // relaxation.p)  # rounded up
-            bounds.append(k + (k - d) % 2)
-    return min(bounds, default=None)
 
 
 def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
@@ -134,25 +131,6 @@ def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
         found.states.append(row.states)
         found.bounds.append(least)
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """What proves the form for some number of rows: the end it occurs in, and for each player's end the
-    prices p, q and the modulus m of a `Relaxation` on the board turned upright."""
-
-    end: Player
-    relaxations: dict[Player, tuple[int, int, int]]
-
-
-# found by trying small numbers; that they prove the forms is what `quasilinear` checks
-CERTIFICATES = {
-    2: Certificate(Player.RIGHT, {Player.LEFT: (3, 1, 2), Player.RIGHT: (7, -1, 7)}),
-    3: Certificate(Player.LEFT, {Player.LEFT: (3, 1, 3), Player.RIGHT: (7, -1, 2)}),
-    4: Certificate(Player.LEFT, {Player.LEFT: (1, 0, 4), Player.RIGHT: (7, -1, 2)}),
-    5: Certificate(Player.LEFT, {Player.LEFT: (3, 1, 2), Player.RIGHT: (7, -1, 2)}),
-    6: Certificate(Player.LEFT, {Player.LEFT: (1, 0, 4), Player.RIGHT: (7, -1, 2)}),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,16 +170,15 @@ def quasilinear(rows: int) -> QuasiLinear:
     if rows not in CERTIFICATES:
         allowed = ", ".join(map(str, CERTIFICATES))
         raise InputError(f"there is no certificate for {rows} rows (allowed: {allowed})")
-    certificate = CERTIFICATES[rows]
+    end, relaxations = CERTIFICATES[rows]
     # upright the players change roles: Right ends of rows x n are Left ends of n x rows
     upright = {player: ENDS[Player(1 - player)] for player in ENDS}
     lower = {
-        player: Bound.of(relaxed(COLUMNS, rows, Relaxation(upright[player], p, q, m)), p)
-        for player, (p, q, m) in certificate.relaxations.items()
+        player: Bound.of(relaxed(COLUMNS, rows, upright[player], numbers), numbers[0])
+        for player, numbers in relaxations.items()
     }
-    upper = Bound.of(attained(COLUMNS, rows, upright[certificate.end], WINDOW))
-    form = _squeeze(rows, certificate.end, lower[certificate.end], upper)
-    return _check_other(form, lower[Player(1 - certificate.end)])
+    upper = Bound.of(attained(COLUMNS, rows, upright[end], WINDOW))
+    return _check_other(_squeeze(rows, end, lower[end], upper), lower[Player(1 - end)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,7 @@ this plan. Everything measured stands in one table, `COSTS`. Light to import.
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
-from fractions import Fraction
 from math import ceil, factorial, prod
 from operator import lshift
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,7 +17,6 @@ from ..evaluators.dictionary import DictionarySweep, OverBudgetError, packed_byt
 from ..model.game import DOMINEERING
 from ..model.lattice import Cell
 from ..model.polynomial import By, Polynomial
-from ..model.weights import Weight
 from ..rules.problem import (
     Problem,
     conflict_graph,
@@ -37,6 +34,7 @@ from ..sweep.visit import PLAYERS
 from .question import PHASE_BYTES, Component, SignedTerm
 
 if TYPE_CHECKING:
+    from ..model.weights import Weight  # loads `fractions`, which small questions do without
     from .strategy import Route
 
 STATE_BUDGET = 40_000  # added up over all visits: about a tenth of a second
@@ -93,9 +91,6 @@ def _by_dictionary(problem: Problem, is_total: bool, states: int) -> int | Polyn
     return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "dictionary"})
 
 
-ONES = (Weight(Fraction(1)), Weight(Fraction(1)))
-
-
 class Engine(StrEnum):
     """Evaluators that a user can ask for; `auto` leaves the choice to the plan."""
 
@@ -136,14 +131,13 @@ class What(Enum):
     BOUNDS = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """What is asked of a problem, with its arguments: the positions whose difference is one of `differences`,
     or sums of `weights` by the statistic to which a piece of player a adds grades[a]."""
 
     what: What
     differences: tuple[int, ...] = ()
-    weights: tuple[Weight, ...] = ()
+    weights: tuple["Weight", ...] = ()
     grades: tuple[int, ...] = ()
 
     def of(self, term: SignedTerm, component: Component, number: int) -> "Wanted":
@@ -151,7 +145,9 @@ class Wanted:
         if self.what is What.TOTAL and term.differences is not None:
             if number == 1 and component.times == 1:
                 return Wanted(What.DIFFERENCES, term.differences)
-            return Wanted(What.SUMS, weights=ONES, grades=By.DIFFERENCE.grades(2))
+            from ..model.weights import weights_of
+
+            return Wanted(What.SUMS, weights=weights_of((1, 1), "xy"), grades=By.DIFFERENCE.grades(2))
         if self.what is What.SUMS:
             weights = tuple(self.weights[axis] for axis in component.axes)
             return Wanted(What.SUMS, (), weights, tuple(self.grades[axis] for axis in component.axes))
@@ -161,8 +157,7 @@ class Wanted:
 POLYNOMIAL, TOTAL = Wanted(What.POLYNOMIAL), Wanted(What.TOTAL)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """How one problem is solved, and why the alternatives were not taken.
 
     `states` is the greatest number of states between two visits, `operations` counts the transitions for one

@@ -30,8 +30,7 @@ LARGE_BOARD_CELLS = 2_000  # a larger board is checked before anything is done f
 PHASE_BYTES = 2  # of a program, for each state of a box
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(NamedTuple):
     """A component of the conflict graph, in its canonical orientation, and how often the board has it.
 
     Player a of the board is player axes[a] of the canonical orientation.

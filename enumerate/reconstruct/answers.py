@@ -23,10 +23,11 @@ from typing import Any, TypeVar
 from ..compiler.operators import Marking, OperatorCompiler
 from ..compiler.program import Program, compile_program, evaluate, loop_value
 from ..evaluators.dense import dense_residues
-from ..evaluators.integers import PRIME, Buffers, Residue, Sweeper, support, ticking, total_bound
-from ..evaluators.kernel import ROW
+from ..evaluators.integers import PRIME, Residue, support, total_bound
+from ..evaluators.kernel import ROW_PITCH
 from ..evaluators.points import LANES, EvaluationPoint
 from ..evaluators.residues import Residues
+from ..evaluators.sweeper import Buffers, Sweeper, ticking
 from ..evaluators.vectors import BYTES
 from ..model.polynomial import Polynomial
 from ..plan.plan import COSTS, sweep_seconds
@@ -61,7 +62,7 @@ def most_points(program: Program) -> int:
 
 def block_bytes(program: Program) -> int:
     """The bytes of a block of lanes, few or many: two buffers a sweep, and what is kept meanwhile."""
-    rows = program.programs.rows * ROW
+    rows = program.programs.rows * ROW_PITCH // BYTES
     for operators in (program.shared, program.right, program.left):
         rows += min(2, len(operators)) * max((operator.targets for operator in operators), default=1)
     return rows * BYTES

@@ -38,7 +38,11 @@ def text(drawn: BoardLike, *, colour: bool = False, numbered: bool = False) -> s
 
 def lines(drawn: BoardLike, colour: bool = False, numbered: bool = False) -> list[str]:
     """The lines of a drawing, all of the same visible width; layers side by side."""
-    seen = scene(drawn)
+    return scene_lines(scene(drawn), colour, numbered)
+
+
+def scene_lines(seen: Scene, colour: bool = False, numbered: bool = False) -> list[str]:
+    """The lines of a scene."""
     if not seen.lattice.is_square:
         return _signs(seen, colour)
     layers = [_layer(seen, layer, colour) for layer in range(seen.layers)]

@@ -1,45 +1,43 @@
-"""Draw plays of falling pieces: move numbers, a colour for each player, payoffs below; text and SVG.
+"""Draw plays of falling pieces as scenes: move numbers, colours of players, payoffs below; text and SVG.
 
 Several plays stand side by side on one floor, as on the title page of [Lef], and wrap into rows. Columns are
 numbered below the floor, as moves name them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ..model.lattice import items
 from ..support.errors import InputError, require_integer
 from .as_svg import MOST_SHOWN, SIDE, SvgCanvas, sheet
+from .as_text import CELL_WIDTH, scene_lines
+from .as_text import GAP as BETWEEN
 from .palette import LINE, colour
 from .scene import DrawnPiece, Scene
 
-FILLS = " :/%*=+"
-CELL_WIDTH, CELL_HEIGHT = 4, 2  # of a cell in text, its left and lower border included
-BETWEEN = 3  # columns between boards in text
 GAP, MARGIN = 44, 28  # in SVG: between boards, around all
 WIDEST = 1000  # of a row of boards in SVG
 FOOT = 46  # below a floor: numbers of columns, payoffs
-RESET = "\x1b[0m"
 
 # A play has `game`, `turns` and `payoffs` as in games.falling.falling_game, which is not imported here.
 Plays = Sequence[Any]
 
 
 def plays_text(plays: Plays, *, colour: bool = False, columns: int = 100) -> str:
-    """Plays side by side as far as `columns` allow, then below; last, how each player's pieces are filled.
+    """Plays side by side as far as `columns` allow, then below; last, the moves of each player.
 
     >>> from enumerate.games import Falling, Play
     >>> print(plays_text([Play.parse(Falling(2, 3), "H1 V1 V2")]))
-    +---+---+
-    |:::|   |
-    +:2:+ 3 +
-    |:::|   |
-    +---+---+
-    |   1   |
-    +---+---+
+    ┌───┬───┐
+    │   │   │
+    │ 2 │ 3 │
+    │   │   │
+    ├───┴───┤
+    │   1   │
+    └───────┘
       1   2
     pays 7, 5
-    player 1 blank, player 2 ':'
+    player 1: moves 1, 3, ...; player 2: moves 2, 4, ...
     """
     _check(plays)
     columns = require_integer("columns", columns, 1)
@@ -49,7 +47,9 @@ def plays_text(plays: Plays, *, colour: bool = False, columns: int = 100) -> str
         padded = [[" " * wide] * (height - len(lines)) + lines for wide, lines in row]
         parts = zip(*padded, strict=True)
         rows.append("\n".join((" " * BETWEEN).join(line).rstrip() for line in parts))
-    return "\n\n".join(rows) + f"\n{_legend(plays, colour)}"
+    players = max(play.game.players for play in plays)
+    moves = [f"player {one}: moves {one}, {one + players}, ..." for one in range(1, players + 1)]
+    return "\n\n".join(rows) + "\n" + "; ".join(moves)
 
 
 def _rows(blocks: list[tuple[int, Any]], between: int, width: int) -> list[list[tuple[int, Any]]]:
@@ -73,67 +73,32 @@ def _check(plays: Plays) -> None:
         raise InputError("there is no play to draw")
 
 
-def _legend(plays: Plays, is_coloured: bool) -> str:
-    names = []
-    for player in range(max(play.game.players for play in plays)):
-        fill = FILLS[player % len(FILLS)]
-        shown = "blank" if fill == " " else f"'{fill}'"
-        if is_coloured:
-            shown = f"\x1b[{colour(player).ansi}m{fill * 3}{RESET}"
-        names.append(f"player {player + 1} {shown}")
-    return ", ".join(names)
+def play_scene(play: Any) -> Scene:
+    """The board of a play, its pieces labelled by the numbers of their moves; row 1 is the lowest."""
+    cols, rows = play.game.cols, play.game.rows
+    pieces = [
+        DrawnPiece(
+            turn.player,
+            tuple(sorted((rows - row, col, 0) for row, col in turn.cells)),
+            label=str(turn.number),
+            is_numbered=True,
+        )
+        for turn in play.turns
+    ]
+    covered = {spot for piece in pieces for spot in piece.spots}
+    free = {(row, col, 0) for row in range(rows) for col in range(cols)} - covered
+    return Scene(rows, cols, 1, (False, False), tuple(pieces), free=frozenset(free))
 
 
 def _block(play: Any, is_coloured: bool) -> tuple[int, list[str]]:
-    cols, rows = play.game.cols, play.game.rows
-    owner = {cell: turn for turn in play.turns for cell in turn.cells}
-    wide, high = CELL_WIDTH * cols + 1, CELL_HEIGHT * rows + 1
-    canvas = [[" "] * wide for _ in range(high)]
-    player = [[-1] * wide for _ in range(high)]
-    for y in range(high):
-        for x in range(wide):
-            around = [
-                owner.get((rows - b, a), (rows - b, a))  # an empty cell is a piece of its own
-                for a in {(x - 1) // CELL_WIDTH, x // CELL_WIDTH}
-                for b in {(y - 1) // CELL_HEIGHT, y // CELL_HEIGHT}
-            ]
-            if all(piece is around[0] for piece in around) and not isinstance(around[0], tuple):
-                player[y][x] = around[0].player
-                canvas[y][x] = FILLS[around[0].player % len(FILLS)]
-            elif y % CELL_HEIGHT == 0:
-                canvas[y][x] = "+" if x % CELL_WIDTH == 0 else "-"
-            elif x % CELL_WIDTH == 0:
-                canvas[y][x] = "|"
-    for turn in play.turns:
-        _write_number(canvas, rows, turn)
-    lines = [_line(signs, owners, is_coloured) for signs, owners in zip(canvas, player, strict=True)]
+    """The width of a play in text, and its lines."""
+    cols = play.game.cols
     numbers = " " + "".join(str(col).center(CELL_WIDTH) for col in range(1, cols + 1)).rstrip()
     below = [numbers, _payoffs(play)]
-    width = max(wide, *map(len, below))
-    return width, [line + " " * (width - wide) for line in lines] + [line.ljust(width) for line in below]
-
-
-def _write_number(canvas: list[list[str]], rows: int, turn: Any) -> None:
-    columns = [col for _, col in turn.cells]
-    levels = [row for row, _ in turn.cells]
-    x = CELL_WIDTH * (min(columns) + max(columns) + 1) // 2
-    y = CELL_HEIGHT * (2 * rows - min(levels) - max(levels) + 1) // 2
-    number = str(turn.number)
-    begin = x - (len(number) - 1) // 2 if len(number) < 3 else x - 1
-    canvas[y][begin : begin + len(number)] = number
-
-
-def _line(signs: Iterable[str], owners: Iterable[int], is_coloured: bool) -> str:
-    if not is_coloured:
-        return "".join(signs)
-    parts: list[str] = []
-    last = -1
-    for sign, owner in zip(signs, owners, strict=True):
-        if owner != last:
-            parts.append(RESET if owner < 0 else f"\x1b[{colour(owner).ansi}m")
-            last = owner
-        parts.append(sign)
-    return "".join(parts) + (RESET if last >= 0 else "")
+    board = CELL_WIDTH * cols + 1
+    width = max(board, *map(len, below))
+    drawn = [line + " " * (width - board) for line in scene_lines(play_scene(play), is_coloured)]
+    return width, drawn + [line.ljust(width) for line in below]
 
 
 def _payoffs(play: Any) -> str:
@@ -155,12 +120,10 @@ def plays_svg(plays: Plays) -> str:
         wide, y = max(wide, x - GAP + MARGIN), floor + FOOT
     players = max(play.game.players for play in plays)
     for player in range(players):
-        parts.append(
-            f'<rect x="{MARGIN + 90 * player}" y="{y + 6}" width="14" height="14" rx="3" '
-            f'fill="{colour(player).fill}" stroke="{LINE}"/>'
-            f'<text x="{MARGIN + 20 + 90 * player}" y="{y + 18}" text-anchor="start">'
-            f"player {player + 1}</text>"
-        )
+        x = MARGIN + 90 * player
+        square = f'x="{x}" y="{y + 6}" width="14" height="14" rx="3" fill="{colour(player).fill}"'
+        name = f'<text x="{x + 20}" y="{y + 18}" text-anchor="start">player {player + 1}</text>'
+        parts.append(f'<rect {square} stroke="{LINE}"/>{name}')
     return sheet(max(wide, 2 * MARGIN + 90 * players), y + MARGIN + 6, parts)
 
 
@@ -175,22 +138,13 @@ def notebook_svg(play: Any) -> str:
 def _board(play: Any, left: int, floor: int) -> list[str]:
     """The board of a play, its rows and columns numbered, and the payoffs."""
     cols, rows = play.game.cols, play.game.rows
-    drawn = [
-        DrawnPiece(
-            turn.player,
-            tuple(sorted((rows - row, col, 0) for row, col in turn.cells)),
-            label=str(turn.number),
-            is_numbered=True,
-        )
-        for turn in play.turns
-    ]
     numbers = [
         (left - 12, floor - row * SIDE + SIDE // 2 + 5, row + play.game.raised) for row in range(1, rows + 1)
     ]
     numbers += [(left + col * SIDE - SIDE // 2, floor + 16, col) for col in range(1, cols + 1)]
     return [
         f'<g transform="translate({left} {floor - rows * SIDE})">',
-        *SvgCanvas(Scene(rows, cols, 1, (False, False), tuple(drawn))).lines,
+        *SvgCanvas(play_scene(play)).lines,
         "</g>",
         *(f'<text x="{x}" y="{y}" fill="#777777">{number}</text>' for x, y, number in numbers),
         f'<text x="{left}" y="{floor + 36}" text-anchor="start">{_payoffs(play)}</text>',

@@ -188,34 +188,26 @@ def table_plot(
     return saved(figure, picture)
 
 
-@dataclass(frozen=True, slots=True)
-class CensusLine:
-    """The shares of the outcomes and the mean temperature for one number of pieces, each with its error."""
+def census_plot(rows: Sequence[Any], title: str, picture: str = "png") -> bytes:
+    """The shares of the outcomes and the mean temperature by number of pieces, with standard errors.
 
-    pieces: int
-    shares: Mapping[str, tuple[float, float]]
-    temperature: tuple[float, float]
-
-
-def census_plot(lines: Sequence[CensusLine], title: str, picture: str = "png") -> bytes:
-    """Two panels above each other; bars show standard errors, where there are any."""
-    if not lines:
+    The rows are those of `values.census`, which is not imported here.
+    """
+    if not rows:
         raise InputError("there is nothing to draw: no position was counted")
     figure = new_figure(6.4, 6.4)
     above, below = figure.subplots(2, 1, sharex=True)
-    xs = [line.pieces for line in lines]
-    for number, letter in enumerate(lines[0].shares):
-        shares, errors = zip(*(line.shares[letter] for line in lines), strict=True)
+    xs, marks = [row.pieces for row in rows], {"marker": "o", "markersize": 3}
+    for number, letter in enumerate(rows[0].outcomes):
+        shares, errors = [row.share(letter) for row in rows], [row.share_error(letter) for row in rows]
         style = "--" if letter == "R" else "-"  # on a square Right's curve lies on Left's
         shade = colour(number).fill
-        above.errorbar(
-            xs, shares, errors, color=shade, linestyle=style, marker="o", markersize=3, label=WORDS[letter]
-        )
+        above.errorbar(xs, shares, errors, color=shade, linestyle=style, label=WORDS[letter], **marks)
     above.set_ylabel("share of positions")
     above.set_ylim(-0.02, 1.02)
     above.legend(frameon=False, fontsize=9)
-    means, errors = zip(*(line.temperature for line in lines), strict=True)
-    below.errorbar(xs, means, errors, color=LINE, marker="o", markersize=3)
+    means, errors = [row.mean_temperature for row in rows], [row.temperature_error for row in rows]
+    below.errorbar(xs, means, errors, color=LINE, **marks)
     below.set_ylabel("mean temperature")
     below.set_xlabel("pieces on the board")
     for axes in (above, below):

@@ -16,20 +16,21 @@ representative, so that equal components are computed once.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import permutations, product
 from math import prod
 from operator import sub
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..model.board import Board, Domino, Player
 from ..model.game import DOMINEERING, EITHER, Game, Offset, Piece, lined, padded, variable_of
 from ..model.lattice import LINE_GRAPH, Cell, connected
 from ..model.position import Placement, placements
-from ..model.weights import Weight
 from ..support.caches import cached
 from ..support.errors import InputError
 from ..support.run import cancellable, check_cancelled
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 CORNERS = 2, 4  # sides of boxes that are looked at instead of a larger one
 
@@ -436,7 +437,7 @@ class PlacedPiece(NamedTuple):
     player: Player | None
 
 
-def placement_numbers(graph: Conflicts, given: NumbersLike, name: str, left_out: int) -> list[Fraction]:
+def placement_numbers(graph: Conflicts, given: NumbersLike, name: str, left_out: int) -> list["Fraction"]:
     """The number of each placement of a conflict graph; `name` is what messages call it, "cost" or "weight".
 
     `given` is one number for all; or a mapping from players to numbers; or one from placements to numbers, in
@@ -464,8 +465,10 @@ def placed_pieces(graph: Conflicts) -> list[PlacedPiece]:
     ]
 
 
-def _number(value: Any, name: str, where: object = None) -> Fraction:
+def _number(value: Any, name: str, where: object = None) -> "Fraction":
     """A real number as a fraction."""
+    from ..model.weights import Weight  # loads `fractions`, which small questions do without
+
     try:
         weight = Weight.of(value, name)
     except InputError:
@@ -476,7 +479,7 @@ def _number(value: Any, name: str, where: object = None) -> Fraction:
     return weight.real
 
 
-def _by_player(graph: Conflicts, given: Mapping[Any, Any], name: str) -> list[Fraction] | None:
+def _by_player(graph: Conflicts, given: Mapping[Any, Any], name: str) -> "list[Fraction] | None":
     """Numbers by player; None if the keys are no players."""
     if not given or not all(isinstance(key, str) or hasattr(key, "__index__") for key in given):
         return None
@@ -493,10 +496,10 @@ def _by_player(graph: Conflicts, given: Mapping[Any, Any], name: str) -> list[Fr
     return [named[Player(variable)] for variable in graph.variables]
 
 
-def _by_placement(graph: Conflicts, given: Mapping[Any, Any], name: str, left_out: int) -> list[Fraction]:
+def _by_placement(graph: Conflicts, given: Mapping[Any, Any], name: str, left_out: int) -> list["Fraction"]:
     """Numbers by placement."""
     numbers_of = placement_finder(graph)
-    found = [Fraction(left_out)] * len(graph)
+    found = [_number(left_out, name)] * len(graph)
     for key, value in given.items():
         for number in numbers_of(key):
             found[number] = _number(value, name, key)

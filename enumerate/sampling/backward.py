@@ -1,41 +1,40 @@
-"""The backward table: how many completions every state has, after every step, exactly.
+"""The backward table: for every state after every visit, the number of its completions, exactly.
 
-Lists, samples and densities read this table. Read `compiler/operators.py` and `walk.py` first.
+Lists, samples and densities read this table. Read `compiler/operators.py` first.
 
-The transposes of the operators of a sweep, applied from the last step back, take the number of completions
-after a step to the number before it. Values are integers in lists on small boards, in planes of digits on
-large ones. With tracked numbers of pieces a value is packed: one digit of base 2^bits for each sum of places
-that the rest of a walk may collect. With weights, a completion counts as the product of the factors of its
-decisions. All vectors are kept where memory allows, else only some, and those between are computed again when
-a walk passes them.
+The transposes of the operators of a sweep, applied from the last visit back, take the number of completions
+after a visit to the number before it. Values are integers in lists on small boards, in planes of digits on
+large ones. With tracked numbers of pieces, a value is packed: it has one digit of base 2^bits for each sum of
+places that the rest of a walk may collect. With weights, a completion counts as the product of the factors of
+its decisions. All vectors are kept where memory allows; else some are kept, and a walk computes those between
+them again.
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from itertools import accumulate
 from math import isqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..compiler.operators import BlockOperator, Marking, OperatorCompiler, objects
-from ..compiler.straight_line import StraightLinePrograms
+from ..compiler.operators import BlockOperator, Marking, OperatorCompiler, objects, places_of
 from ..evaluators.objects import Objects
 from ..evaluators.semirings import integers
 from ..model.board import Board
 from ..model.game import Game
 from ..model.lattice import Cell
 from ..plan.plan import TRANSITIONS, listed_need, unloaded
-from ..rules.problem import Problem, position_bits, position_bound
+from ..rules.problem import Problem, conflict_parts, position_bits, position_bound
 from ..support.caches import cached
 from ..support.memory import MORE, CostEstimate, process_memory
 from ..support.run import DEFAULT, Report, Settings, advance, cancellable, running, silent
 from ..sweep.diagram import Array, StateSet
-from ..sweep.profile import profile
+from ..sweep.profile import best_order, profile
 from ..sweep.sweep import Local, slots_of, sweep
-from .walk import MOST_SLOTS, NOT_TRACKED, StepMoves, SweepStep, steps, walked
+from ..sweep.visit import PLAYERS, UNIT
 from .weighing import IntegerWeights
 
+NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
+ALL_ONE = IntegerWeights((), ())
 INSTEAD = f"Take a smaller board, track fewer numbers, {MORE}"
 DIGIT = 48  # bits of a digit in a plane
 COMPILING = 0.3  # of the time of counting, about
@@ -47,25 +46,93 @@ PER_BYTE = 5e-10  # the same in planes, for both passes
 KEPT = 4  # compiled sweeps
 
 
-class CompiledSteps:
-    """The operators of the steps of a sweep, their transposes, and the codes of the states at each moment."""
+def walked(problem: Problem) -> tuple[Cell, ...]:
+    """The cells in the order in which a walk decides about them, component by component."""
+    parts = conflict_parts(problem.game, problem.board)
+    return tuple(
+        cell for part in parts for cell in best_order(Problem(part, problem.stuck, game=problem.game))
+    )
 
-    def __init__(self, locals_: Sequence[Local], decisions: Sequence[int], marking: Marking) -> None:
-        """Each step has so many `decisions`."""
-        width = MOST_SLOTS if marking is Marking.NOTHING else None
-        placements = max(1, max(decisions, default=1) - 1)
-        compiler = OperatorCompiler(marking, width, placements=placements, single=True)
-        start = StateSet.start(slots_of(locals_))
-        self.forward, after = compiler.operators(start, locals_, report=advance)
+
+class Decisions(NamedTuple):
+    """The decisions of a visit: None, then the placements that start there.
+
+    Each decision has a factor, and adds `collected` to the sum of places.
+    """
+
+    played: tuple[int | None, ...]
+    factors: tuple[int, ...]
+    collected: tuple[int, ...]
+
+
+class VisitMoves:
+    """Where the decisions of a visit lead, by the labels in the slots that the visit touches."""
+
+    def __init__(self, local: Local, decisions: int, bits: int, code: type) -> None:
+        """Labels take `bits` of a code; `code` is the type of codes in an array."""
+        self._local, self._decisions, self._bits = local, decisions, bits
+        label = (1 << bits) - 1
+        self._mask = sum(label << bits * slot for slot in local.slots)
+        self._rows: dict[int, list[tuple[int, int]]] = {}  # by the touched part of a code
+        self._keys: Array = np.empty(0, dtype=code)  # the touched parts that arrays contained, ascending
+        self._is_possible = np.empty((0, decisions), dtype=bool)
+        self._after: Array = np.empty((0, decisions), dtype=code)
+
+    def __call__(self, codes: Array) -> tuple[Array, Array]:
+        """For each code and decision: whether the decision is possible, and the code after it."""
+        touched = codes & self._keys.dtype.type(self._mask)
+        which = places_of(touched, self._keys)
+        if (which < 0).any():
+            self._keys = np.unique(np.append(self._keys, touched))
+            self._is_possible = np.zeros((len(self._keys), self._decisions), dtype=bool)
+            self._after = np.zeros((len(self._keys), self._decisions), dtype=codes.dtype)
+            for row, key in enumerate(self._keys.tolist()):
+                for decision, after in self._row(key):
+                    self._is_possible[row, decision] = True
+                    self._after[row, decision] = after
+            which = places_of(touched, self._keys)
+        return self._is_possible[which], (codes ^ touched)[:, None] | self._after[which]
+
+    def options(self, code: int) -> list[tuple[int, int]]:
+        """The possible decisions for one code, each with the code after it."""
+        touched = code & self._mask
+        rest = code ^ touched
+        return [(decision, rest | after) for decision, after in self._row(touched)]
+
+    def _row(self, key: int) -> list[tuple[int, int]]:
+        """The same for the touched part of a code."""
+        if key not in self._rows:
+            slots, bits = self._local.slots, self._bits
+            before = tuple([key >> bits * slot & (1 << bits) - 1 for slot in slots])
+            self._rows[key] = [
+                (
+                    0 if played is None else played + 1,
+                    sum(label << bits * slot for slot, label in zip(slots, labels, strict=True)),
+                )
+                for labels, _, played in self._local.rule(before)
+            ]
+        return self._rows[key]
+
+
+class CompiledVisits:
+    """The operators of the visits of a sweep and their transposes; the codes of the states at each moment."""
+
+    def __init__(self, problem: Problem, order: tuple[Cell, ...], marking: Marking) -> None:
+        swept = sweep(problem, order)
+        compiler = OperatorCompiler(
+            marking, placements=max(1, max(map(len, swept.starting), default=1)), single=True
+        )
+        start = StateSet.start(slots_of(swept.locals))
+        self.forward, after = compiler.operators(start, swept.locals, report=advance)
         transposes = {operator: operator.transposed(compiler.programs) for operator in self.forward}
         self.backward = [transposes[operator] for operator in self.forward]
         self.programs = compiler.programs
         codes = {states: states.codes for states in cancellable(after)}
         self.codes = [start.codes, *(codes[states] for states in after)]
-        made: dict[Local, StepMoves] = {}
+        made: dict[Local, VisitMoves] = {}  # rows of the board that repeat have equal visits
         self.moves = [
-            made.setdefault(local, StepMoves(local, count, start.bits, start.words.code))
-            for local, count in zip(locals_, decisions, strict=True)
+            made.setdefault(local, VisitMoves(local, 1 + len(starting), start.bits, start.words.code))
+            for local, starting in zip(swept.locals, swept.starting, strict=True)
         ]
 
     @property
@@ -75,85 +142,77 @@ class CompiledSteps:
 
     def states(self, moment: int, codes: Array) -> Array:
         """The numbers of the states with some codes."""
-        return np.searchsorted(self.codes[moment], codes)
+        return np.asarray(self.codes[moment].searchsorted(codes))
+
+    def state(self, moment: int, code: int) -> int:
+        """The number of the state with a code."""
+        known = self.codes[moment]
+        return int(known.searchsorted(known.dtype.type(code)))
 
 
-@cached(KEPT)
-def compiled_steps(locals_: tuple[Local, ...], decisions: tuple[int, ...], marking: Marking) -> CompiledSteps:
-    """The same, kept for the next question about the same sweep."""
-    return CompiledSteps(locals_, decisions, marking)
+compiled_visits = cached(KEPT)(CompiledVisits)
 
 
-def _marking(steps: Sequence[SweepStep]) -> Marking:
+def _marking(visits: Sequence[Decisions]) -> Marking:
     """What the weights of operators must stand for."""
-    if any(step.factors[0] != 1 or step.collected[0] for step in steps):
+    if any(visit.factors[0] != 1 or visit.collected[0] for visit in visits):
         return Marking.EVERY_VISIT
-    is_plain = not any(set(step.factors) - {1} or step.collected.any() for step in steps)
+    is_plain = not any(set(visit.factors) - {1} or any(visit.collected) for visit in visits)
     return Marking.NOTHING if is_plain else Marking.PLACEMENT
 
 
-def _weights(step: SweepStep, programs: StraightLinePrograms) -> list[tuple[int, int]]:
-    """The factor and the number of digits of every weight of the programs, in a step."""
-    found = []
-    for exponents in programs.weights:
-        decision = exponents.index(1) + 1
-        if decision >= min(len(step.decisions), len(exponents)):
-            decision = 0
-        found.append((step.factors[decision], int(step.collected[decision])))
-    return found
-
-
 def _spacing(sizes: Sequence[int], allowed: int) -> tuple[int, int]:
-    """Every how many layers one is kept, and the bytes of all."""
+    """Every how many vectors one is kept, and the bytes of all that are kept."""
     if sum(sizes) < allowed // 2:
         return 1, sum(sizes)
     spacing = max(1, isqrt(len(sizes)))
     return spacing, sum(sizes[::spacing]) + spacing * max(sizes, default=0)
 
 
-def _lengths(problem: Problem, greatest: int, is_large: bool) -> list[int]:
-    """The bytes of an integer after each visit, about: it is the longer the more is left to visit."""
-    cells = len(problem.board)
-    bits = position_bound(problem.board, problem.game).bit_length() + cells * (greatest.bit_length() - 1)
-    left = [bits * (cells - visited) // cells for visited in range(1, cells + 1)]
-    return [8 * (1 + each // DIGIT) if is_large else OBJECT_BYTES + each // 8 for each in left]
-
-
-def _packed_length(digit: int, most: int) -> int:
-    """The bytes of an integer with a digit of so many bits for each sum, about: half of them are not met."""
+def _packed_bytes(digit: int, most: int) -> int:
+    """The bytes of an integer with a digit of so many bits for each sum, about: half of them do not occur."""
     return OBJECT_BYTES + digit * (most + 1) // 16
 
 
-def layers_need(
-    problem: Problem, order: Sequence[Cell], tracked: int | None, greatest: int, settings: Settings
+def table_need(
+    problem: Problem,
+    order: Sequence[Cell],
+    tracked: int | None,
+    settings: Settings,
+    weights: IntegerWeights = ALL_ONE,
 ) -> tuple[CostEstimate, bool, list[int]]:
-    """What layers will take, if sums up to `tracked` are and no weight is above `greatest`; whether they are
-    counted in planes; the bytes of an integer after each visit."""
-    bounds = profile(problem, order).counts
-    listed_need(max(bounds, default=1)).require(settings.limit)
-    is_large = sum(bounds) > MANY_STATES and greatest <= LARGEST_FACTOR and tracked is None
-    if tracked is None:
-        lengths = _lengths(problem, greatest, is_large)
+    """The cost of a table; whether it is counted in planes; and the bytes of an integer after each visit.
+
+    `tracked` is the greatest sum of places; None: no sums are tracked.
+    """
+    greatest = weights.greatest
+    counts, cells = profile(problem, order).counts, len(order)
+    listed_need(max(counts, default=1)).require(settings.limit)
+    is_large = sum(counts) > MANY_STATES and greatest <= LARGEST_FACTOR
+    is_large = is_large and tracked is None and not weights.is_signed
+    if tracked is None:  # an integer is the longer the more visits are left
+        bits = position_bound(problem.board, problem.game).bit_length() + cells * (greatest.bit_length() - 1)
+        left = [bits * n // cells for n in range(cells - 1, -1, -1)]
+        lengths = [8 * (1 + each // DIGIT) if is_large else OBJECT_BYTES + each // 8 for each in left]
     else:
-        digit = position_bits(problem.board, problem.stuck, problem.game)
-        lengths = [_packed_length(digit, tracked)] * len(order)
-    _, memory = _spacing([b * size for b, size in zip(bounds, lengths, strict=True)], settings.memory)
-    seconds = sum(lengths) / (len(lengths) or 1) * PER_BYTE if is_large else PER_INTEGER
-    seconds = TRANSITIONS * sum(bounds) * (seconds if tracked is None else PER_TRACKED)
+        lengths = [_packed_bytes(position_bits(problem.board, problem.stuck, problem.game), tracked)] * cells
+    _, memory = _spacing([n * size for n, size in zip(counts, lengths, strict=True)], settings.memory)
+    seconds = sum(lengths) / (cells or 1) * PER_BYTE if is_large else PER_INTEGER
+    seconds = TRANSITIONS * sum(counts) * (seconds if tracked is None else PER_TRACKED)
     held = process_memory()[0]
     memory += held + (unloaded() if is_large else 0)
-    need = CostEstimate(f"up to {sum(bounds):,} counts", memory, seconds, instead=INSTEAD, held=held)
+    need = CostEstimate(f"up to {sum(counts):,} counts", memory, seconds, instead=INSTEAD, held=held)
     return need, is_large, lengths
 
 
 def drawing_need(board: Board, pieces: int, game: Game, settings: Settings) -> CostEstimate:
-    """What it will take to draw positions with a number of pieces."""
+    """The cost of drawing positions with a number of pieces."""
     problem = Problem(board, frozenset(), game=game)
-    return layers_need(problem, walked(board, problem.stuck, game), pieces, 1, settings)[0]
+    return table_need(problem, walked(problem), pieces, settings)[0]
 
 
 class BackwardTable:
-    """The completions of every state of a sweep; vector i belongs to the moment after i steps.
+    """The completions of every state of a sweep; vector i belongs to the moment after i visits.
 
     >>> from enumerate import Board
     >>> board = Board.rectangle(2, 2)
@@ -169,60 +228,59 @@ class BackwardTable:
         most: int = 0,
         settings: Settings = DEFAULT,
         weights: IntegerWeights | None = None,
-        together: int = 1,
     ) -> None:
-        """Count backwards along `order`, with up to so many visits in a step; sums of places above `most` are
-        dropped."""
+        """Count backwards along `order`; sums of places above `most` are dropped."""
         tracked = places != NOT_TRACKED
-        self._greatest = 1 if weights is None else weights.greatest
-        need, is_large, lengths = layers_need(
-            problem, order, most if tracked else None, self._greatest, settings
-        )
-        settings.expect(need)
         self.swept = sweep(problem, tuple(order))
         weights = weights or IntegerWeights.of(self.swept.graph, order, None)
-        self.steps = steps(self.swept, weights, places, together)
+        need, is_large, lengths = table_need(problem, order, most if tracked else None, settings, weights)
+        settings.expect(need)
+        variables = self.swept.graph.variables
+        self.visits = [
+            Decisions(
+                (None, *starting),
+                (passing, *(weights.placements[q] for q in starting)),
+                (places[UNIT], *(places[PLAYERS[variables[q]]] for q in starting)),
+            )
+            for starting, passing in zip(self.swept.starting, weights.passing, strict=True)
+        ]
         phases = settings.cut([COMPILING, bool(tracked), 1], ["compiling", "bounding", "counting"])
         with running({"settings": phases[0]}):
-            locals_ = tuple(step.local for step in self.steps)
-            decisions = tuple(len(step.decisions) for step in self.steps)
-            self.compiled = compiled_steps(locals_, decisions, _marking(self.steps))
-        programs, last = self.compiled.programs, len(self.steps)
-        self._weights = [_weights(step, programs) for step in self.steps]
+            self.compiled = compiled_visits(problem, tuple(order), _marking(self.visits))
+        programs, last = self.compiled.programs, len(self.visits)
+        numbers = [exponents.index(1) + 1 for exponents in programs.weights]  # the decisions they belong to
+        self._weights = []  # for each visit the factor and the number of digits of every weight
+        for visit in self.visits:
+            chosen = [number if number < len(visit.played) else 0 for number in numbers]
+            self._weights.append([(visit.factors[n], visit.collected[n]) for n in chosen])
         self._bits, self._spacing, self._most = 0, 1, most
         self.evaluator: Any = Objects(programs, integers())
         if is_large:
             from ..evaluators.integers import Integers  # loads Numba
 
             self.evaluator = Integers.of_products(
-                programs, self.compiled.growth, self._greatest, settings.cores
+                programs, self.compiled.growth, weights.greatest, settings.cores
             )
         elif tracked:
             self._bits = max(map(max, self._vectors(0, last, [1], phases[1].report))).bit_length()
-            lengths = [_packed_length(self._bits, most)] * len(order)
+            lengths = [_packed_bytes(self._bits, most)] * last
         counts = [len(codes) for codes in self.compiled.codes[1:]]
-        lengths = [lengths[end - 1] for end in accumulate(len(step.decisions[0]) for step in self.steps)]
         sizes = [count * size for count, size in zip(counts, lengths, strict=True)]
         self._spacing, memory = _spacing(sizes, settings.memory)
         CostEstimate(f"{sum(counts):,} counts", memory, instead=INSTEAD).require(settings.limit)
         self._kept: dict[int, Any] = {last: self.start()}
         vectors = self._vectors(0, last, self._kept[last], phases[2].report)
-        with self.keep_threads():
-            for number, vector in zip(range(last - 1, -1, -1), vectors, strict=True):
-                if number % self._spacing == 0:
-                    self._kept[number] = vector
-
-    def keep_threads(self) -> AbstractContextManager[None]:
-        """Threads for the time of several steps, if there are any."""
-        return nullcontext() if isinstance(self.evaluator, Objects) else self.evaluator.keep_threads()
+        for number, vector in zip(range(last - 1, -1, -1), vectors, strict=True):
+            if number % self._spacing == 0:
+                self._kept[number] = vector
 
     def start(self) -> Any:
-        """The value 1 of the single state before the first step, or after the last one."""
+        """The value 1 of the single state before the first visit, or after the last one."""
         return self.evaluator.basis(1, 0)
 
-    def _apply(self, operator: BlockOperator, step: int, values: Any) -> Any:
-        """The values after an operator of a step."""
-        weights = self._weights[step]
+    def _apply(self, operator: BlockOperator, visit: int, values: Any) -> Any:
+        """The values after an operator of a visit."""
+        weights = self._weights[visit]
         if not isinstance(self.evaluator, Objects):
             return self.evaluator.apply_weighted(operator, [factor for factor, _ in weights], values)
         bits, mask = self._bits, (1 << self._bits * (self._most + 1)) - 1
@@ -234,46 +292,49 @@ class BackwardTable:
         return self.evaluator.step(operator, values, scale)
 
     def _vectors(self, low: int, high: int, values: Any, report: Report = silent) -> Iterator[Any]:
-        """The vectors before the steps from `high` - 1 down to `low`, from the one after them."""
-        for step in range(high - 1, low - 1, -1):
-            report(high - 1 - step, high - low)
-            values = self._apply(self.compiled.backward[step], step, values)
+        """The vectors before the visits from `high` - 1 down to `low`, from the one after them."""
+        for visit in range(high - 1, low - 1, -1):
+            report(high - 1 - visit, high - low)
+            values = self._apply(self.compiled.backward[visit], visit, values)
             yield values
 
-    @property
-    def total(self) -> int:
-        """The completions before the first step, of the single state."""
-        return int(self.evaluator.values_at(self._kept[0], np.zeros(1, dtype=np.int64))[0])
-
-    @property
-    def first(self) -> Any:
-        """The vector before the first step."""
-        return self._kept[0]
+    def total(self, wanted: Sequence[int] = ()) -> int:
+        """The completions before the first visit; of tracked sums those that are `wanted`."""
+        return self.completions(self._kept[0], 0, 0, wanted)
 
     def ascending(self) -> Iterator[Any]:
         """The vectors from the first moment to the last."""
-        last = len(self.steps)
+        last = len(self.visits)
         for low in range(0, last, self._spacing):
             high = min(low + self._spacing, last)
             yield self._kept[low]
             yield from reversed(list(self._vectors(low + 1, high, self._kept[high])))
         yield self._kept[last]
 
-    def forward(self, step: int, values: Any) -> Any:
-        """The numbers of ways to the states after a step, from those to the states before it."""
-        return self._apply(self.compiled.forward[step], step, values)
+    def forward(self, visit: int, values: Any) -> Any:
+        """The numbers of ways to the states after a visit, from those to the states before it."""
+        return self._apply(self.compiled.forward[visit], visit, values)
+
+    def completions(self, vector: Any, state: int, spent: int, wanted: Sequence[int]) -> int:
+        """The completions of a state.
+
+        Where sums are tracked, only completions count with which one of the `wanted` sums is collected, after
+        a walk that collected `spent`.
+        """
+        if isinstance(vector[0], np.ndarray):  # planes, which track nothing
+            return int(self.evaluator.values_at(vector, np.array([state]))[0])
+        value, bits = vector[state], self._bits
+        if not bits:
+            return int(value)
+        digit = (1 << bits) - 1
+        return sum(value >> bits * (place - spent) & digit for place in wanted if place >= spent)
 
     def read(self, vector: Any, states: Array, spent: Array, wanted: Sequence[int]) -> Array:
-        """The completions of states by which one of the `wanted` sums of places is collected, if so much was
-        collected before: Python integers."""
+        """The same for many states: an array of Python integers."""
         if not self._bits:
-            if not wanted:
-                return np.zeros(len(states), dtype=object)
             return np.asarray(self.evaluator.values_at(vector, states))
-        digit = (1 << self._bits) - 1
-        known: dict[tuple[int, int], int] = {}
-        for state, before in dict.fromkeys(zip(states.tolist(), spent.tolist(), strict=True)):
-            value = vector[state]
-            left = [place - before for place in wanted if place >= before]
-            known[state, before] = sum(value >> self._bits * place & digit for place in left)
-        return objects([known[pair] for pair in zip(states.tolist(), spent.tolist(), strict=True)])
+        pairs = list(zip(states.tolist(), spent.tolist(), strict=True))
+        known = {
+            (state, before): self.completions(vector, state, before, wanted) for state, before in {*pairs}
+        }
+        return objects([known[pair] for pair in pairs])

@@ -1,138 +1,99 @@
-"""`sample`: random positions of a kind, uniform or by weight, as positions or as one array.
+"""Samples: drawn positions, kept as one table of numbers until positions are read.
 
-Read `sampling.py` first.
+`sampling.py` makes them.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal, Unpack, overload
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
 
-from ..model.board import Board, PlayerLike
-from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
-from ..model.position import BoardLike, as_position
-from ..model.weights import Weight
-from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, check_numbers, wanted_pieces
-from ..rules.problem import NumbersLike, conflict_graph
-from ..support.errors import require_integer
-from ..support.names import renamed
-from ..support.result import digits
-from ..support.run import Options, running
-from ..support.seeds import SeedLike, chosen_seed
+from ..model.game import variable_of
+from ..model.position import Placement, Position, positions_json, positions_table, positions_text
+from ..support.result import Result, Results
+from ..support.run import cancellable
 from ..sweep.diagram import Array
-from .aztec import Shuffled, aztec_order
-from .drawn import Samples
-from .sampling import COUNTING, PositionList, sample_need
-from .weighing import chance_weights, sampling_weights
+
+POSITIONS_BETWEEN_CHECKS = 64
 
 
-def positions_to_draw(
-    board: Board, kind: KindLike, weights: tuple[Weight, ...] | None = None, **asked: Any
-) -> PositionList:
-    """What samples are drawn from: the positions with their counts; Aztec diamonds are shuffled."""
-    if kind == Kind.PERFECT and Game.of(asked.get("game", DOMINEERING)) == DOMINEERING:
-        numbers = check_numbers(board, asked.get("dominoes", ()))
-        other = [asked.get(name) or None for name in ("stuck", "turn", "play", "pieces", "placement_weights")]
-        named = [*other, *numbers]
-        if all(each is None for each in named) and aztec_order(board) is not None:
-            return Shuffled(board, weights)
-    return PositionList(board, kind, weights=weights, **asked)
+class Samples(Result, Sequence[Position]):
+    """Positions that were drawn, in order. They are built when one of them is asked for."""
 
+    def __init__(
+        self,
+        start: Position,
+        placements: Sequence[Placement],
+        numbers: Array,
+        question: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`start` has the pieces that lay on the board before. Row i of `numbers` names the placements that
+        position i adds, and -1 for none; the `question` goes into the JSON text."""
+        self.start, self.placements, self.numbers = start, placements, numbers
+        self.question = dict(question or {})
 
-class SampleOptions(Options, total=False):
-    """What `sample` takes by name."""
+    @cached_property
+    def positions(self) -> Results[Position]:
+        """All positions."""
+        board, lain, game = self.start.board, self.start.pieces, self.start.game
+        rows = cancellable(self.numbers.tolist(), POSITIONS_BETWEEN_CHECKS)
+        built = (Position(board, lain | {self.placements[q] for q in row if q >= 0}, game) for row in rows)
+        return Results(built, positions_table, positions_json, positions_text)
 
-    size: int
-    seed: SeedLike
-    x: Any
-    y: Any
-    z: Any
-    weights: NumbersLike
-    stuck: StuckLike | None
-    play: bool
-    turn: PlayerLike | None
-    pieces: PiecesLike
-    game: GameLike
+    def to_numpy(self) -> Array:
+        """One array with a position in each entry of its first axis; see `Position.to_numpy`."""
+        import numpy as np
 
+        shape = self.start.board.shape
+        start = self.start.to_numpy().reshape(-1)
+        beyond = len(start)  # a cell for what is no piece
+        widest = max((len(p.cells) for p in self.placements), default=1)
+        cells = np.full((len(self.placements) + 1, widest), beyond)
+        values = np.zeros(len(self.placements) + 1, dtype=np.int8)
+        for q, placement in enumerate(self.placements):
+            places = [int(np.ravel_multi_index(cell, shape)) for cell in placement.cells]
+            cells[q, : len(places)] = places
+            values[q] = 1 + variable_of(self.start.game.pieces[placement.piece])
+        drawn = np.empty((len(self), beyond + 1), dtype=np.int8)
+        drawn[:, :beyond] = start
+        rows = np.arange(len(self))
+        for numbers in self.numbers.T:
+            for place in cells.T:
+                drawn[rows, place[numbers]] = values[numbers]
+        return drawn[:, :beyond].reshape(-1, *shape)
 
-@overload
-def sample(
-    board: BoardLike,
-    kind: KindLike = ...,
-    *,
-    as_array: Literal[False] = ...,
-    **options: Unpack[SampleOptions],
-) -> Samples: ...
+    def __len__(self) -> int:
+        return len(self.numbers)
 
+    def __getitem__(self, index: Any) -> Any:
+        return self.positions[index]
 
-@overload
-def sample(
-    board: BoardLike, kind: KindLike = ..., *, as_array: Literal[True], **options: Unpack[SampleOptions]
-) -> Array: ...
+    def __iter__(self) -> Iterator[Position]:
+        return iter(self.positions)
 
+    def __eq__(self, other: object) -> bool:
+        return self.positions == (other.positions if isinstance(other, Samples) else other)
 
-@renamed(dominoes="pieces")
-def sample(
-    board: BoardLike,
-    kind: KindLike = "general",
-    *,
-    size: int = 1,
-    seed: SeedLike = None,
-    as_array: bool = False,
-    x: Any = None,
-    y: Any = None,
-    z: Any = None,
-    weights: Any = None,
-    stuck: StuckLike | None = None,
-    play: bool = False,
-    turn: PlayerLike | None = None,
-    pieces: PiecesLike = None,
-    game: GameLike = DEFAULT_GAME,
-    **options: Unpack[Options],
-) -> Samples | Array:
-    """Independent positions of a kind, each exactly equally likely; the same seed gives the same ones.
+    def __hash__(self) -> int:
+        return hash(self.positions)
 
-    With weights x, y, z of the players' pieces, each has a chance exactly in proportion to its weight. The
-    same holds for `weights` of placements: a mapping from placements to numbers (those that are left out
-    weigh 1), or a function of a placement (piece, cells, player); `cheapest` says how to name a placement.
-    `pieces` keeps positions with so many pieces, or with so many of each player: (2, 3), or (2, None).
-    `to_numpy` of the samples, or `as_array`, gives one array with a position in each entry of its first axis.
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "positions"}
 
-    >>> [position.counts for position in sample(Board.rectangle(1, 3), "maximal", size=2, seed=5)]
-    [(0, 1), (0, 1)]
-    >>> print(sample(Board.rectangle(1, 3), "maximal", size=2, seed=5))
-    RR.
-    <BLANKLINE>
-    RR.
-    >>> sample(Board.rectangle(2, 2), x=1000, y=0, size=3, seed=1, as_array=True).tolist()
-    [[[1, 1], [1, 1]], [[1, 1], [1, 1]], [[1, 1], [1, 1]]]
-    >>> upper = sample("3x3", weights=lambda placed: 0 if placed.cells[-1][0] == 2 else 1, size=9, seed=1)
-    >>> upper.to_numpy()[:, 2].any()
-    np.False_
-    """
-    size = require_integer("size", size, 0)
-    start = as_position(board, game)
-    with running(options) as settings:
-        sample_need(start.board, size, as_array).require(settings.limit)
-        counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-        by_weight = sampling_weights((x, y, z), start.board, start.game)
-        graph = conflict_graph(start.game, start.free)
-        each = None if weights is None else chance_weights(graph, by_weight, weights)
-        number, by_player = wanted_pieces(pieces, start.board, start.game)
-        listed = positions_to_draw(
-            start.free,
-            kind,
-            by_weight,
-            placement_weights=each,
-            stuck=stuck,
-            play=play,
-            turn=turn,
-            dominoes=by_player,
-            pieces=() if number is None else (number,),
-            game=start.game,
-            settings=counting,
-        )
-        chosen = chosen_seed(seed)
-        drawn = listed.sample(size, chosen, settings=walking)
-    asked = {"seed": chosen, "of": digits(listed.weight), "board": start.board.to_json()}
-    found = Samples(start, drawn.placements, drawn.numbers, asked)
-    return found.to_numpy() if as_array else found
+    def __repr__(self) -> str:
+        return repr(self.positions)
+
+    def __str__(self) -> str:
+        return str(self.positions)
+
+    def table(self) -> Any:
+        """The positions with their numbers."""
+        return self.positions.table()
+
+    def to_json(self) -> Any:
+        """The positions as text, with the question."""
+        return self.positions.to_json() | self.question
+
+    def _repr_html_(self) -> str:
+        return self.positions._repr_html_()

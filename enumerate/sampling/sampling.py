@@ -1,60 +1,51 @@
-"""All positions of a kind in one order, without storing them: their numbers, uniform samples, listing.
+"""All positions of a kind in one order, without storing them: their numbers, samples, lists.
 
-Read `backward.py` and `walk.py` first.
+Read `backward.py` first.
 
-A walk visits the cells in the order of the sweep and decides at each: empty, or the first half of a domino.
-The backward table tells how many positions each decision still allows, so the position with a given number is
-found decision by decision, its number is the sum over the decisions passed by, and a uniform number is a
-uniform position. All positions that are wanted walk together: a visit is a few operations on arrays, whose
-numbers are Python integers and therefore exact.
+A walk visits the cells in the order of the sweep and decides at each: nothing, or one of the placements that
+start there. The backward table has the number of positions that each decision still allows. So the position
+with a given number is found decision by decision; its number is the sum over the decisions that were passed
+by; and a uniform number gives a uniform position. Many positions are found by walks side by side, with a few
+operations on arrays at each visit. All counts are Python integers and therefore exact.
 
 Positions are ordered by their first difference along the sweep: empty (or covered) comes before Left's
-domino, that before Right's, that before Middle's.
+piece, that before Right's, that before Middle's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from itertools import islice
-from typing import Any, NamedTuple, Unpack
+from functools import cached_property
+from itertools import islice, product
+from typing import Any, Literal, NamedTuple, Unpack, overload
 
 import numpy as np
 
 from ..compiler.operators import objects
 from ..model.board import Board, Player, PlayerLike
-from ..model.game import DEFAULT_GAME, GameLike
-from ..model.lattice import Cell, items
-from ..model.position import (
-    BoardLike,
-    Placement,
-    Position,
-    as_position,
-    board_and_game,
-    positions_table,
-    require_position,
-)
-from ..model.weights import Weight
-from ..plan.question import Question
-from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, kind_of, wanted_pieces
-from ..rules.problem import NoPositionError, conflict_graph
+from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
+from ..model.lattice import items
+from ..model.position import BoardLike, Position, as_position, positions_table, require_position
+from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, check_numbers, kind_of, wanted_pieces
+from ..rules.problem import NoPositionError, NumbersLike, Problem, most_pieces
 from ..support.errors import InputError, about, require_integer
 from ..support.memory import NEVER, CostEstimate, times
 from ..support.names import renamed
 from ..support.result import Result, Table, digits, short_repr
 from ..support.run import Options, Settings, cancellable, running, settings_from
-from ..support.seeds import SeedLike, below, generator
+from ..support.seeds import SeedLike, below, chosen_seed, generator
 from ..sweep.diagram import Array
-from .backward import BackwardTable, layers_need
-from .drawn import Samples
-from .walk import NOT_TRACKED, check_numbers, collected_sums, walked
-from .weighing import IntegerWeights, chance_weights
+from ..sweep.visit import PLAYERS
+from .aztec import Diamond
+from .backward import NOT_TRACKED, BackwardTable, table_need, walked
+from .samples import Samples
+from .weighing import IntegerWeights, WeightedQuestion
 
 COUNTING = 0.8  # share of the time that goes into counting completions before walks
-TOGETHER = 3  # visits in a step
 SHOWN = 20  # of a list, in its table
-LOOK_EVERY = 64  # walks
+CHECK_EVERY = 64  # walks
 PER_CELL = 1e-6  # seconds of a walk
 POSITION_BYTES, CELL_BYTES = 400, 26  # of a position in memory, and more for each cell; measured up to 8 x 8
 WALKER_BYTES, DRAWN_BYTES = 400, 6  # the same of a walk, until its position is built
@@ -62,11 +53,50 @@ FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
 
 
 def sample_need(board: Board, size: int, as_array: bool = False) -> CostEstimate:
-    """What `size` positions take, once their number is known; less if they stay an array."""
+    """The cost of `size` positions, once their numbers are known; less if they stay an array."""
     each, every_cell = (WALKER_BYTES, DRAWN_BYTES) if as_array else (POSITION_BYTES, CELL_BYTES)
     memory = times(size, each + every_cell * len(board))
     seconds = times(size * len(board), PER_CELL)
     return CostEstimate(f"{about(size)} positions", memory, seconds, instead="Draw fewer positions")
+
+
+def collected_sums(
+    board: Board,
+    dominoes: Sequence[int | None],
+    differences: tuple[int, ...] | None,
+    game: Game = DOMINEERING,
+    pieces: Sequence[int] = (),
+) -> tuple[tuple[int, int, int, int], tuple[int, ...]]:
+    """What a walk collects with each weight, and the sums that are wanted at its end.
+
+    With given numbers of dominoes the sum is their mixed-radix number; with differences alone each cell
+    counts 1 and Left's domino 1 more, Right's 1 less, so that a sum is the number of cells plus a - b. With
+    numbers of `pieces` every one counts 1; with differences, too, the numbers of each player are told apart.
+
+    >>> collected_sums(Board.rectangle(2, 2), (None, None), (-1, 0))
+    ((1, 2, 0, 0), (3, 4))
+    """
+    if pieces and differences is None:
+        return (0, 1, 1, 1), tuple(pieces)
+    if differences is not None and not pieces and all(number is None for number in dominoes):
+        cells = len(board)
+        return (1, 2, 0, 0), tuple(cells + d for d in differences if cells + d >= 0)
+    places, radix = [0, 0, 0, 0], 1
+    choices: list[Iterable[int | None]] = []
+    for axis, (number, most) in enumerate(zip(dominoes, most_pieces(board, game), strict=True)):
+        if number is None and differences is None:
+            choices.append([None])
+            continue
+        choices.append(range(most + 1) if number is None else [number] if number <= most else [])
+        places[PLAYERS[axis]] = radix
+        radix *= most + 1
+    sums = tuple(
+        sum(places[PLAYERS[axis]] * (number or 0) for axis, number in enumerate(numbers))
+        for numbers in product(*choices)
+        if differences is None or (numbers[0] or 0) - (numbers[1] or 0) in differences
+        if not pieces or sum(number or 0 for number in numbers) in pieces
+    )
+    return (places[0], places[1], places[2], places[3]), sums
 
 
 class Summand(NamedTuple):
@@ -78,7 +108,7 @@ class Summand(NamedTuple):
 
 
 class Walkers:
-    """Walks along the summands of a list, at one visit."""
+    """Walks side by side along the summands of a list, at one visit."""
 
     def __init__(self, summands: Sequence[Summand], size: int) -> None:
         self._summands = summands
@@ -87,38 +117,83 @@ class Walkers:
         self._is_there = [np.ones(size, dtype=bool) for _ in summands]
 
     def look(self, number: int, vectors: Sequence[Any]) -> None:
-        """Find the decisions of a step; `vectors` are the completions after it."""
+        """Find the decisions of a visit; `vectors` are the completions after it."""
         self._number, self._vectors = number, vectors
-        self.step = self._summands[0].table.steps[number]
-        moves = [
-            s.table.compiled.moves[number](codes)
-            for s, codes in zip(self._summands, self._codes, strict=True)
-        ]
-        pairs = zip(moves, self._is_there, strict=True)
-        self._is_possible = [is_possible & is_there[:, None] for (is_possible, _), is_there in pairs]
-        self._after = [after for _, after in moves]
+        self._is_possible, self._after = [], []
+        for summand, codes, is_there in zip(self._summands, self._codes, self._is_there, strict=True):
+            is_possible, after = summand.table.compiled.moves[number](codes)
+            self._is_possible.append(is_possible & is_there[:, None])
+            self._after.append(after)
         self.is_open = np.logical_or.reduce(self._is_possible)
-        self._collected = [each.table.steps[number].collected for each in self._summands]
-        self.factors = objects(self.step.factors) if set(self.step.factors) != {1} else None
+        self._collected = [np.array(each.table.visits[number].collected) for each in self._summands]
+        factors = self._summands[0].table.visits[number].factors
+        self.factors = objects(factors) if set(factors) != {1} else None
 
-    def counts(self, walkers: Array, decisions: Array) -> Array:
-        """How many positions are left for some walkers after a decision of each: Python integers."""
+    def counts(self, walkers: Array, decision: int) -> Array:
+        """How many positions are left for some walkers after a decision: Python integers."""
         found = np.zeros(len(walkers), dtype=object)
-        for number, (sign, table, wanted) in enumerate(self._summands):
-            may = self._is_possible[number][walkers, decisions]
-            here, chosen = walkers[may], decisions[may]
-            spent = self._spent[number][here] + self._collected[number][chosen]
-            states = table.compiled.states(self._number + 1, self._after[number][here, chosen])
-            found[may] += sign * table.read(self._vectors[number], states, spent, wanted)
-        return found if self.factors is None else found * self.factors[decisions]
+        for which, (sign, table, wanted) in enumerate(self._summands):
+            may = self._is_possible[which][walkers, decision]
+            here = walkers[may]
+            spent = self._spent[which][here] + self._collected[which][decision]
+            states = table.compiled.states(self._number + 1, self._after[which][here, decision])
+            found[may] += sign * table.read(self._vectors[which], states, spent, wanted)
+        return found if self.factors is None else found * self.factors[decision]
 
     def go(self, chosen: Array) -> None:
         """Let every walker take the decision that is chosen."""
         rows = np.arange(len(chosen))
-        for number in range(len(self._summands)):
-            self._is_there[number] = self._is_possible[number][rows, chosen]
-            self._codes[number] = self._after[number][rows, chosen]
-            self._spent[number] += self._collected[number][chosen]
+        for which in range(len(self._summands)):
+            self._is_there[which] = self._is_possible[which][rows, chosen]
+            self._codes[which] = self._after[which][rows, chosen]
+            self._spent[which] += self._collected[which][chosen]
+
+
+class Walker:
+    """The same for a single walk, in plain integers: arrays of one entry are slow."""
+
+    def __init__(self, summands: Sequence[Summand]) -> None:
+        self._summands = summands
+        self._here: list[tuple[int, int] | None] = [(0, 0)] * len(summands)  # code of the state, sum so far
+        self._after: dict[int, list[tuple[int, int] | None]] = {}
+
+    def look(self, number: int, vectors: Sequence[Any]) -> list[int]:
+        """The open decisions of a visit, ascending; `vectors` are the completions after it."""
+        self._number, self._vectors = number, vectors
+        after = self._after = {}
+        for which, (summand, here) in enumerate(zip(self._summands, self._here, strict=True)):
+            if here is not None:
+                collected = summand.table.visits[number].collected
+                for decision, code in summand.table.compiled.moves[number].options(here[0]):
+                    places = after.setdefault(decision, [None] * len(self._summands))
+                    places[which] = code, here[1] + collected[decision]
+        return sorted(after)
+
+    def count(self, decision: int) -> int:
+        """How many positions are left after a decision."""
+        found = 0
+        triples = zip(self._summands, self._after[decision], self._vectors, strict=True)
+        for (sign, table, wanted), place, vector in triples:
+            if place is not None:
+                state = table.compiled.state(self._number + 1, place[0])
+                found += sign * table.completions(vector, state, place[1], wanted)
+        return found * self._summands[0].table.visits[self._number].factors[decision]
+
+    def go(self, decision: int) -> None:
+        """Take a decision."""
+        self._here = self._after[decision]
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the position at the end of the walk is one of those that are listed."""
+        return (
+            sum(
+                sign * (here[1] in wanted)
+                for (sign, _, wanted), here in zip(self._summands, self._here, strict=True)
+                if here is not None
+            )
+            != 0
+        )
 
 
 class PositionList(Result):
@@ -126,9 +201,10 @@ class PositionList(Result):
 
     `dominoes` gives numbers of dominoes by player, None for any number; or `pieces` those that are wanted of
     all together. The other arguments are those of `positions`. A sum such as any-end is walked in all its
-    summands at once, with signs. With `weights` of the players' pieces, or with `placement_weights`, a
-    position has as many numbers as it weighs, on a scale that makes all of them integers: only samples
-    make sense then. The `options` are those of `Settings`; what takes long may be given others.
+    summands at once, with signs. With weights `x`, `y`, `z` of the players' pieces, or `weights` of the
+    placements, a position has as many numbers as it weighs, on a scale that makes all of them integers: only
+    samples make sense then. If positions are `only_drawn`, those of Aztec diamonds are shuffled instead of
+    counted. The `options` are those of `Settings`; what takes long may be given others.
 
     >>> maximal = PositionList("3x2", "maximal")
     >>> maximal.total
@@ -143,8 +219,6 @@ class PositionList(Result):
     4
     """
 
-    start: Position | None = None  # the pieces that lie on the board already, if there are any
-
     def __init__(
         self,
         board: BoardLike,
@@ -155,92 +229,100 @@ class PositionList(Result):
         turn: PlayerLike | None = None,
         dominoes: Sequence[int | None] = (),
         pieces: Sequence[int] = (),
-        weights: Sequence[Weight] | None = None,
-        placement_weights: Sequence[Fraction] | None = None,
+        x: Any = None,
+        y: Any = None,
+        z: Any = None,
+        weights: NumbersLike | None = None,
+        only_drawn: bool = False,
         game: GameLike = DEFAULT_GAME,
         **options: Unpack[Options],
     ) -> None:
-        board, played = board_and_game(board, game)
-        parts = Question(board, kind, stuck, play, turn, played).terms()
-        self.board, self.game = board, played
-        self._parts = parts
-        self.play = play
-        self.weights = weights
-        self.kind = (
-            Kind.of(kind) if stuck is None else kind_of(parts[0][1].stuck, played.variables(board.dimension))
+        self.start = as_position(board, game)  # the pieces that lie on the board already
+        self.asked = WeightedQuestion.of(
+            self.start, kind, stuck, DEFAULT_GAME, (x, y, z), weights, play, turn
         )
-        self.stuck = frozenset().union(*(problem.stuck for _, problem, _ in parts))
-        self.placement_weights = tuple(placement_weights) if placement_weights is not None else None
-        self.dominoes = check_numbers(board, dominoes, played)
+        self.question, self.terms = self.asked.question, self.asked.terms
+        self.board, self.game = self.question.board, self.question.game  # where pieces can be added
+        self.dominoes = check_numbers(self.board, dominoes, self.game)
         self.pieces = tuple(require_integer("pieces", number, 0) for number in items("pieces", pieces))
         if pieces and any(number is not None for number in self.dominoes):
             raise InputError("give the number of all pieces or the numbers of each player, not both")
         self._settings = settings_from(options)
+        is_free = not self.pieces and all(number is None for number in self.dominoes)
+        self.diamond = Diamond.of(self.asked) if only_drawn and is_free else None
         self._count_completions()
 
     def _count_completions(self) -> None:
         """Work out the backward counts that all walks use; everything else about the list is known."""
-        board, played, parts = self.board, self.game, self._parts
         self._summands: list[Summand] = []
+        weights = self.asked.chances
+        if self.diamond is not None:
+            self.total: int = 2 ** (self.diamond.order * (self.diamond.order + 1) // 2)
+            return
         with running({"settings": self._settings}) as settings:
-            self._graph = conflict_graph(played, board)
-            self.order = walked(board, self.stuck, played)
-            weights = self.placement_weights or chance_weights(self._graph, self.weights)
-            self._weights = IntegerWeights.of(self._graph, self.order, weights)
+            stuck = frozenset[int]().union(*(problem.stuck for _, problem, _ in self.terms))
+            self.order = walked(Problem(self.board, stuck, game=self.game))
+            self._weights = IntegerWeights.of(self.asked.graph, self.order, weights)
             sums = [
-                collected_sums(board, self.dominoes, differences, played, self.pieces)
-                for _, _, differences in parts
+                collected_sums(self.board, self.dominoes, differences, self.game, self.pieces)
+                for _, _, differences in self.terms
             ]
-            tracked = [None if p == NOT_TRACKED else max(wanted, default=0) for p, wanted in sums]
             needs = [
-                layers_need(problem, self.order, most, self._weights.greatest, settings)[0]
-                for (_, problem, _), most in zip(parts, tracked, strict=True)
+                table_need(
+                    problem,
+                    self.order,
+                    None if places == NOT_TRACKED else max(wanted, default=0),
+                    settings,
+                    self._weights,
+                )[0]
+                for (_, problem, _), (places, wanted) in zip(self.terms, sums, strict=True)
             ]
             shares = settings.shared(needs)
-            for (sign, problem, _), (places, wanted), share in zip(parts, sums, shares, strict=True):
+            for (sign, problem, _), (places, wanted), share in zip(self.terms, sums, shares, strict=True):
                 with suppress(NoPositionError):
-                    table = BackwardTable(
-                        problem,
-                        self.order,
-                        places,
-                        max(wanted, default=0),
-                        share,
-                        self._weights,
-                        TOGETHER if len(parts) == 1 else 1,  # all walk in step
-                    )
+                    most = max(wanted, default=0)
+                    table = BackwardTable(problem, self.order, places, most, share, self._weights)
                     self._summands.append(Summand(sign, table, wanted))
         self.total = self._total()
 
+    def _total(self) -> int:
+        return sum(sign * table.total(wanted) for sign, table, wanted in self._summands)
+
     @property
-    def _question(self) -> dict[str, Any]:
+    def kind(self) -> Kind | None:
+        """The kind that is listed, if it has a name."""
+        if self.question.stuck is None:
+            return Kind.of(self.question.kind)
+        return kind_of(self.terms[0].problem.stuck, self.question.variables)
+
+    @property
+    def _identity(self) -> tuple[Any, ...]:
         """What is listed, without what was worked out for it."""
-        names = ("board", "game", "start", "_parts", "play", "kind", "stuck", "dominoes", "pieces")
-        return {name: getattr(self, name) for name in (*names, "weights", "placement_weights")}
+        weights = self.asked.by_player, self.asked.each, self.diamond
+        return self.start, self.terms, self.dominoes, self.pieces, weights
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PositionList):
             return NotImplemented
-        return type(self) is type(other) and self._question == other._question
+        return self._identity == other._identity
 
     def __hash__(self) -> int:
-        return hash((type(self), self.board, self.game, self.kind, self.dominoes))
+        return hash(self._identity)
 
     def __repr__(self) -> str:
-        fields = {"board": self.board, "game": self.game, "kind": self.kind, "stuck": set(self.stuck)}
-        return short_repr("PositionList", fields | {"play": self.play, "total": self.total})
+        stuck = set(self.terms[0].problem.stuck)
+        fields = {"board": self.board, "game": self.game, "kind": self.kind, "stuck": stuck}
+        return short_repr("PositionList", fields | {"play": self.question.play, "total": self.total})
 
     def __getstate__(self) -> dict[str, Any]:
         """The question: the backward counts are large, and counting again is fast."""
-        return self._question | {"_settings": self._settings.portable()}
+        derived = ("_summands", "_weights", "_number_of", "order", "total")
+        kept = {name: value for name, value in vars(self).items() if name not in derived}
+        return kept | {"_settings": self._settings.portable()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self._count_completions()
-
-    def _total(self) -> int:
-        start = np.zeros(1, dtype=np.int64)
-        found = [sign * table.read(table.first, start, start, w)[0] for sign, table, w in self._summands]
-        return int(sum(found))
 
     def of_size(self, pieces: int) -> PositionList:
         """Of positions with certain numbers of pieces those with one of the numbers.
@@ -249,7 +331,7 @@ class PositionList(Result):
         >>> few.total, few.of_size(1).total
         (5, 4)
         """
-        if self.play or pieces not in self.pieces:
+        if self.question.play or pieces not in self.pieces:
             raise InputError(f"positions with {pieces} pieces are not among these: {self.describe('every')}")
         found = PositionList.__new__(PositionList)
         vars(found).update(vars(self))  # the backward counts are shared
@@ -261,21 +343,21 @@ class PositionList(Result):
     @property
     def weight(self) -> Fraction:
         """The sum of the weights of all positions: without weights, their number."""
+        if self.diamond is not None:
+            return self.diamond.weight
         return Fraction(self.total, self._weights.scale)
 
     # -- walking ---------------------------------------------------------------------------------
 
-    def _walk(self, size: int, settings: Settings) -> Iterator[Walkers]:
-        """Walks side by side, before each visit: they must `go` before the next one."""
-        walkers = Walkers(self._summands, size)
+    def _moments(self, settings: Settings) -> Iterator[tuple[int, tuple[Any, ...]]]:
+        """The numbers of all visits, each with the completions after it, by summand."""
         ascending = zip(*(table.ascending() for _, table, _ in self._summands), strict=True)
         for number, vectors in enumerate(islice(ascending, 1, None)):
-            settings.report(number, len(self._summands[0].table.steps))
-            walkers.look(number, vectors)
-            yield walkers
+            settings.report(number, len(self.order))
+            yield number, vectors
 
     def positions(self, ranks: Sequence[int], **options: Unpack[Options]) -> list[Position]:
-        """The positions with the given numbers, found together in one pass over the layers.
+        """The positions with the given numbers, found together in one pass over the table.
 
         >>> [str(position) for position in PositionList("1x3").positions([0, 2])]
         ['...', 'RR.']
@@ -289,37 +371,59 @@ class PositionList(Result):
             return list(self._found(left, settings))
 
     def _require_numbers(self) -> None:
-        if self.weights is not None or self.placement_weights is not None:
+        if self.diamond is not None:
+            raise InputError("perfect positions of a large Aztec diamond are drawn, not numbered")
+        if self.asked.is_weighted:
             raise InputError(
                 "positions with weights have no numbers: leave out the weights, or ask for samples"
             )
 
-    def _found(self, ranks: list[int], settings: Settings) -> Samples:
-        """The positions with some numbers, in one pass over the table."""
-        left = objects(ranks)
+    def _found(self, ranks: Sequence[int], settings: Settings) -> Samples:
+        """The positions with some numbers."""
         chosen = np.full((len(ranks), len(self.order)), -1, dtype=np.int32)
-        done = 0
-        for walkers in self._walk(len(ranks), settings) if ranks else ():
-            decisions = walkers.step.decisions
-            choice = len(decisions) - 1 - walkers.is_open[:, ::-1].argmax(axis=1)
+        if len(ranks) == 1:
+            chosen[0] = self._walk_alone(ranks[0], settings)
+        elif ranks:
+            self._walk_together(objects(ranks), chosen, settings)
+        return Samples(self.start, self.asked.graph.placements, chosen)
+
+    def _walk_alone(self, left: int, settings: Settings) -> list[int]:
+        """The placements of the position with a number, by visit; -1 for none."""
+        chosen, walker = [], Walker(self._summands)
+        for number, vectors in self._moments(settings):
+            *before, decision = walker.look(number, vectors)
+            for other in before:  # what is left after these belongs to the last decision
+                count = walker.count(other)
+                if left < count:
+                    decision = other
+                    break
+                left -= count
+            walker.go(decision)
+            visit = self._summands[0].table.visits[number]
+            placement = visit.played[decision]
+            chosen.append(-1 if placement is None else placement)
+            left //= visit.factors[decision]
+        return chosen
+
+    def _walk_together(self, left: Array, chosen: Array, settings: Settings) -> None:
+        """The same for many numbers, side by side: fill in the array `chosen`."""
+        walkers = Walkers(self._summands, len(left))
+        for number, vectors in self._moments(settings):
+            walkers.look(number, vectors)
+            played = self._summands[0].table.visits[number].played
+            choice = len(played) - 1 - walkers.is_open[:, ::-1].argmax(axis=1)
             last = choice.copy()  # what is left after the others belongs to the last decision
             for decision in np.flatnonzero(walkers.is_open.any(axis=0))[:-1].tolist():
                 here = np.flatnonzero(walkers.is_open[:, decision] & (last > decision) & (choice == last))
                 if len(here):
-                    counts = walkers.counts(here, np.full(len(here), decision))
+                    counts = walkers.counts(here, decision)
                     takes = (left[here] < counts).astype(bool)
                     choice[here[takes]] = decision
                     left[here[~takes]] -= counts[~takes]
             walkers.go(choice)
-            numbers = [[-1 if q is None else q for q in decision] for decision in decisions]
-            visits = len(decisions[0])
-            chosen[:, done : done + visits] = np.array(numbers)[choice]
-            done += visits
+            chosen[:, number] = np.array([-1 if q is None else q for q in played])[choice]
             if walkers.factors is not None:
                 left //= walkers.factors[choice]
-        return Samples(
-            self.start or Position(self.board, frozenset(), self.game), self._graph.placements, chosen
-        )
 
     def position(self, rank: int, **options: Unpack[Options]) -> Position:
         """The position with a given number; the inverse of `rank`.
@@ -337,37 +441,31 @@ class PositionList(Result):
         """
         self._require_numbers()
         require_position(position)
-        lain: frozenset[Placement] = frozenset()
-        if self.start is not None and position.board == self.start.board:
-            lain = self.start.pieces
-        if (position.board != self.board and not lain) or position.game != self.game:
+        lain = self.start.pieces if position.board == self.start.board else frozenset()
+        if position.board not in (self.start.board, self.board) or position.game != self.game:
             raise InputError("the position is on another board than the positions that are numbered")
-        place = {cell: visit for visit, cell in enumerate(self.order)}
-        number = {(p.piece, p.at): q for q, p in enumerate(self._graph.placements)}
-        decided: dict[Cell, int] = {}
         if not lain <= position.pieces:
             raise InputError("the position lacks pieces that lie on the board already")
-        for placement in position.pieces - lain:
-            first = min(placement.cells, key=place.__getitem__)
-            decided[first] = number[placement.piece, placement.at]
-        rank = 0
+        played = {self._number_of[placement.piece, placement.at] for placement in position.pieces - lain}
+        rank, walker = 0, Walker(self._summands)
         with running({"settings": self._settings, **options}) as settings:
-            cells = iter(self.order)
-            for walkers in self._walk(1, settings):
-                decisions = walkers.step.decisions
-                wanted = decisions.index(tuple(map(decided.get, islice(cells, len(decisions[0])))))
-                if not walkers.is_open[0, wanted]:
+            for number, vectors in self._moments(settings):
+                choices = self._summands[0].table.visits[number].played
+                wanted = next((n for n, q in enumerate(choices) if q in played), 0)
+                decisions = walker.look(number, vectors)
+                if wanted not in decisions:
                     break
-                passed = np.flatnonzero(walkers.is_open[0, : wanted + 1])
-                *before, left = walkers.counts(np.zeros_like(passed), passed)
-                if not left:
-                    break
-                rank += sum(before)
-                walkers.go(np.array([wanted]))
+                rank += sum(walker.count(decision) for decision in decisions if decision < wanted)
+                walker.go(wanted)
             else:
-                if self._summands:
+                if walker.is_listed:
                     return rank
         raise InputError(f"the position is not {self.describe('a')}")
+
+    @cached_property
+    def _number_of(self) -> dict[tuple[int, Any], int]:
+        """The numbers of the placements in the conflict graph."""
+        return {(p.piece, p.at): q for q, p in enumerate(self.asked.graph.placements)}
 
     def listing(
         self, start: int = 0, end: int | None = None, **options: Unpack[Options]
@@ -380,13 +478,11 @@ class PositionList(Result):
         with running({"settings": self._settings, **options}) as settings:
             seconds = times((last - start) * len(self.order), PER_CELL)
             what = f"{about(last - start)} positions"
-            settings.expect(
-                CostEstimate(what, seconds=min(seconds, NEVER))
-            )  # whoever asks may take a few of them
+            settings.expect(CostEstimate(what, seconds=min(seconds, NEVER)))  # a caller may stop early
             while begin < last:
                 after = min(begin + batch, last)
                 _, share, _ = settings.cut([begin - start, after - begin, last - after])
-                yield from self._found(list(range(begin, after)), share)
+                yield from self._found(range(begin, after), share)
                 begin, batch = after, min(2 * batch, LARGEST_BATCH)
 
     def sample(self, size: int, seed: SeedLike, **options: Unpack[Options]) -> Samples:
@@ -397,14 +493,24 @@ class PositionList(Result):
         >>> maximal.sample(3, seed=7) == maximal.sample(3, seed=7)
         True
         """
-        size = require_integer("size", size, 0)
-        source = generator(seed)
+        size, seed = require_integer("size", size, 0), chosen_seed(seed)
         if not self.total:
             raise InputError(self.nothing())
         with running({"settings": self._settings, **options}) as settings:
             settings.expect(sample_need(self.board, size, as_array=True))
-            ranks = [below(self.total, source) for _ in cancellable(range(size), LOOK_EVERY)]
-            return self._found(ranks, settings)
+            source = generator(seed)
+            if self.diamond is None:
+                ranks = [below(self.total, source) for _ in cancellable(range(size), CHECK_EVERY)]
+                found = self._found(ranks, settings)
+            else:
+                chosen = np.empty((size, len(self.board) // 2), dtype=np.int32)
+                for done in range(size):
+                    settings.report(done, size)
+                    drawn = self.diamond.shuffled(source)
+                    chosen[done] = [self._number_of[domino.axis, domino.cell] for domino in drawn]
+                found = Samples(self.start, self.asked.graph.placements, chosen)
+        found.question = {"seed": seed, **self.question_json()}
+        return found
 
     def __str__(self) -> str:
         return f"{self.describe('every')}: {self.total:,}"
@@ -413,13 +519,19 @@ class PositionList(Result):
         """The first positions with their numbers, the rows of each separated by strokes."""
         return positions_table(self.positions(range(min(self.total, SHOWN))))
 
-    def to_json(self) -> dict[str, Any]:
-        """The board, what is listed, and how many there are."""
-        return {
-            "board": self.board.to_json(),
-            "positions": self.describe("every"),
-            "total": digits(self.total),
+    def question_json(self) -> dict[str, Any]:
+        """The question with the keys of docs/json.md, and the number of positions that it selects."""
+        found = self.asked.to_json() | {
+            "board": self.start.board.to_json() | {"text": str(self.start)},
+            "dominoes": list(self.dominoes),
+            "of": digits(self.weight),
         }
+        return found if self.asked.is_weighted else {key: found[key] for key in found if key != "at"}
+
+    def to_json(self) -> dict[str, Any]:
+        """The question, what is listed in words, and how many positions there are."""
+        words = {"positions": self.describe("every"), "total": digits(self.total)}
+        return self.question_json() | words
 
     # -- words -----------------------------------------------------------------------------------
 
@@ -432,13 +544,13 @@ class PositionList(Result):
             words += f" with {' or '.join(map(str, self.pieces))} {self.game.called(self.pieces[-1])}"
         if any(number is not None for number in self.dominoes):
             words += f" with {self._numbers()}"
-        return words + (" that alternating play can reach" if self.play else "")
+        return words + (" that alternating play can reach" if self.question.play else "")
 
     def nothing(self) -> str:
         """Why there is nothing to choose from."""
-        if self.weights is not None or self.placement_weights is not None:
+        if self.asked.is_weighted:
             return f"the weights of all {self.kind or 'such'} positions on this board add up to 0"
-        if any(number is not None for number in self.dominoes) and not self.play:
+        if any(number is not None for number in self.dominoes) and not self.question.play:
             return f"no {self.kind or 'such'} position has {self._numbers()} on this board"
         return f"there is {self.describe('no')} on this board"
 
@@ -470,17 +582,105 @@ def list_positions(
     (2, ['LL\\nLL', 'RR\\nRR'])
     """
     start = as_position(board, game)
+    numbers = _numbers(pieces, start)
+    return PositionList(start, kind, stuck=stuck, play=play, turn=turn, **numbers, **options)
+
+
+def _numbers(pieces: PiecesLike, start: Position) -> dict[str, Any]:
+    """The wanted numbers of pieces as `PositionList` takes them."""
     number, by_player = wanted_pieces(pieces, start.board, start.game)
-    found = PositionList(
-        start.free,
-        kind,
-        stuck=stuck,
-        play=play,
-        turn=turn,
-        dominoes=by_player,
-        pieces=() if number is None else (number,),
-        game=start.game,
-        **options,
-    )
-    found.start = start if start.pieces else None
-    return found
+    return {"dominoes": by_player, "pieces": () if number is None else (number,)}
+
+
+class SampleOptions(Options, total=False):
+    """What `sample` takes by name."""
+
+    size: int
+    seed: SeedLike
+    x: Any
+    y: Any
+    z: Any
+    weights: NumbersLike
+    stuck: StuckLike | None
+    play: bool
+    turn: PlayerLike | None
+    pieces: PiecesLike
+    game: GameLike
+
+
+@overload
+def sample(
+    board: BoardLike,
+    kind: KindLike = ...,
+    *,
+    as_array: Literal[False] = ...,
+    **options: Unpack[SampleOptions],
+) -> Samples: ...
+
+
+@overload
+def sample(
+    board: BoardLike, kind: KindLike = ..., *, as_array: Literal[True], **options: Unpack[SampleOptions]
+) -> Array: ...
+
+
+@renamed(dominoes="pieces")
+def sample(
+    board: BoardLike,
+    kind: KindLike = "general",
+    *,
+    size: int = 1,
+    seed: SeedLike = None,
+    as_array: bool = False,
+    x: Any = None,
+    y: Any = None,
+    z: Any = None,
+    weights: Any = None,
+    stuck: StuckLike | None = None,
+    play: bool = False,
+    turn: PlayerLike | None = None,
+    pieces: PiecesLike = None,
+    game: GameLike = DEFAULT_GAME,
+    **options: Unpack[Options],
+) -> Samples | Array:
+    """Independent positions of a kind, each exactly equally likely; the same seed gives the same ones.
+
+    With weights x, y, z of the players' pieces, each has a chance exactly in proportion to its weight. The
+    same holds for `weights` of placements: a mapping from placements to numbers (those that are left out
+    weigh 1), or a function of a placement (piece, cells, player); `cheapest` says how to name a placement.
+    `pieces` keeps positions with so many pieces, or with so many of each player: (2, 3), or (2, None).
+    `to_numpy` of the samples, or `as_array`, gives one array with a position in each entry of its first axis.
+
+    >>> [position.counts for position in sample(Board.rectangle(1, 3), "maximal", size=2, seed=5)]
+    [(0, 1), (0, 1)]
+    >>> print(sample(Board.rectangle(1, 3), "maximal", size=2, seed=5))
+    RR.
+    <BLANKLINE>
+    RR.
+    >>> sample(Board.rectangle(2, 2), x=1000, y=0, size=3, seed=1, as_array=True).tolist()
+    [[[1, 1], [1, 1]], [[1, 1], [1, 1]], [[1, 1], [1, 1]]]
+    >>> upper = sample("3x3", weights=lambda placed: 0 if placed.cells[-1][0] == 2 else 1, size=9, seed=1)
+    >>> upper.to_numpy()[:, 2].any()
+    np.False_
+    """
+    size = require_integer("size", size, 0)
+    start = as_position(board, game)
+    with running(options) as settings:
+        sample_need(start.board, size, as_array).require(settings.limit)
+        counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
+        listed = PositionList(
+            start,
+            kind,
+            stuck=stuck,
+            play=play,
+            turn=turn,
+            x=x,
+            y=y,
+            z=z,
+            weights=weights,
+            only_drawn=True,
+            settings=counting,
+            **_numbers(pieces, start),
+        )
+        found = listed.sample(size, seed, settings=walking)
+    return found.to_numpy() if as_array else found

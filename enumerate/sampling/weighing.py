@@ -1,51 +1,128 @@
-"""Weights for samples and densities: chances in proportion to products of weights, exactly, in integers.
+"""Questions about positions that weigh the product of the weights of their placements.
 
-`backward.py` counts with these weights. Read `rules/problem.py` first.
+`sample`, `evaluate`, `moments`, `densities` and `correlations` start here; `backward.py` counts with the
+weights as integers. Read `plan/question.py` first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, prod
 from typing import Any, NamedTuple
 
-from ..model.board import Board
-from ..model.game import Game
+from ..model.board import PlayerLike
+from ..model.game import GameLike
 from ..model.lattice import Cell
 from ..model.polynomial import VARIABLES
+from ..model.position import BoardLike, board_and_game
 from ..model.weights import Weight, weights_of
-from ..rules.problem import Conflicts, NumbersLike, placed_pieces, placement_numbers
+from ..plan.question import Question, SignedTerm
+from ..rules.kinds import KindLike, StuckLike
+from ..rules.problem import Conflicts, NumbersLike, conflict_graph, placed_pieces, placement_numbers
 from ..support.errors import InputError
+from ..support.result import digits
 
 LONGEST_COMMON = 64  # bits of a denominator that all visits share
 
 
-def sampling_weights(values: Sequence[Any], board: Board, game: Game) -> tuple[Weight, ...] | None:
-    """The weights of the players' pieces, which must be real and not negative; None if none is given."""
-    if all(value is None for value in values):
+@dataclass(frozen=True)
+class WeightedQuestion:
+    """A question about positions with weights: `by_player` for the players' pieces, or `each` placement's.
+
+    `exact` says whether all weights were given by integers and fractions; `written` has x, y and z as given.
+    """
+
+    question: Question
+    terms: tuple[SignedTerm, ...]
+    by_player: tuple[Weight, ...]
+    each: tuple[Fraction, ...] | None
+    exact: bool
+    written: tuple[str | None, ...]
+
+    @classmethod
+    def of(
+        cls,
+        board: BoardLike,
+        kind: KindLike,
+        stuck: StuckLike | None,
+        game: GameLike,
+        by_player: Sequence[Any],
+        weights: NumbersLike | None,
+        play: bool = False,
+        turn: PlayerLike | None = None,
+    ) -> "WeightedQuestion":
+        """From the arguments of a public function."""
+        question = Question(*_turned(board, kind, stuck, play, turn, game))
+        terms = question.terms()
+        if weights is None:
+            found = weights_of(by_player, VARIABLES[: question.variables])
+            exact = all(weight.exact for weight in found)
+            return cls(question, terms, found, None, exact, tuple(map(_written, by_player)))
+        if any(value is not None for value in by_player):
+            raise InputError("give `weights` or the weights x, y, z of the players, not both")
+        seen = list(weights.values()) if isinstance(weights, Mapping) else [weights]
+        given = weights
+        if callable(weights):
+            seen.clear()
+
+            def given(placed: Any) -> Any:
+                seen.append(weights(placed))
+                return seen[-1]
+
+        each = placement_numbers(conflict_graph(question.game, question.board), given, "weight", 1)
+        exact = all(Weight.of(value, "weight").exact for value in seen)
+        return cls(question, terms, (), tuple(each), exact, ())
+
+    @property
+    def graph(self) -> Conflicts:
+        """The placements and their conflicts."""
+        return conflict_graph(self.question.game, self.question.board)
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether any weight was given."""
+        return self.each is not None or any(text is not None for text in self.written)
+
+    @property
+    def chances(self) -> tuple[Fraction, ...] | None:
+        """The weight of every placement, which must be real and not negative; None if no weight was given."""
+        if self.each is None:
+            for weight in self.by_player:
+                if not weight.is_real or weight.real < 0:
+                    raise InputError(f"a chance needs weights that are real and not negative, not {weight}")
+            if not self.is_weighted:
+                return None
+            return tuple(self.by_player[player].real for player in self.graph.variables)
+        for placed, number in zip(placed_pieces(self.graph), self.each, strict=True):
+            if number < 0:
+                raise InputError(f"a chance needs weights that are not negative, not {number} (of {placed})")
+        return self.each
+
+    def to_json(self) -> dict[str, Any]:
+        """The question and the weights with the keys of docs/json.md."""
+        if self.each is None:
+            names = VARIABLES[: self.question.variables]
+            at = {name: text or "1" for name, text in zip(names, self.written, strict=False)}
+            return self.question.to_json() | {"at": at}
+        weights = [
+            {"piece": piece, "cells": [list(cell) for cell in cells], "weight": digits(number)}
+            for (piece, cells, _), number in zip(placed_pieces(self.graph), self.each, strict=True)
+            if number != 1
+        ]
+        return self.question.to_json() | {"at": None, "weights": weights}
+
+
+def _turned(board: BoardLike, *asked: Any) -> tuple[Any, ...]:
+    """The arguments of a `Question`, with the board and the game as it takes them."""
+    free, game = board_and_game(board, asked[-1])
+    return free, *asked[:-1], game
+
+
+def _written(value: Any) -> str | None:
+    """A weight as it was given."""
+    if value is None:
         return None
-    weights = weights_of(values, VARIABLES[: game.variables(board.dimension)])
-    for weight in weights:
-        if not weight.is_real or weight.real < 0:
-            raise InputError(f"a chance needs weights that are real and not negative, not {weight}")
-    return weights
-
-
-def chance_weights(
-    graph: Conflicts, by_player: Sequence[Weight] | None, weights: NumbersLike | None = None
-) -> tuple[Fraction, ...] | None:
-    """The weight of every placement, from weights by player or from what `placement_numbers` reads; None if
-    all are 1."""
-    if weights is None:
-        if by_player is None:
-            return None
-        return tuple(by_player[variable].real for variable in graph.variables)
-    if by_player is not None:
-        raise InputError("give `weights` or the weights x, y, z of the players, not both")
-    found = placement_numbers(graph, weights, "weight", 1)
-    for placed, weight in zip(placed_pieces(graph), found, strict=True):
-        if weight < 0:
-            raise InputError(f"a chance needs weights that are not negative, not {weight} (of {placed})")
-    return tuple(found)
+    return digits(value) if isinstance(value, int | Fraction) else str(value)
 
 
 class IntegerWeights(NamedTuple):
@@ -56,7 +133,7 @@ class IntegerWeights(NamedTuple):
     keeps the samples of a seed from version to version), else that of the cell. So every position counts
     `scale` times its weight.
 
-    >>> from enumerate.rules.problem import conflict_graph
+    >>> from enumerate import Board, Game
     >>> board = Board.rectangle(2, 2)
     >>> graph = conflict_graph(Game.of("domineering"), board)
     >>> IntegerWeights.of(graph, sorted(board.cells), [Fraction(3, 2), Fraction(1, 3)] * 2)
@@ -100,8 +177,13 @@ class IntegerWeights(NamedTuple):
 
     @property
     def greatest(self) -> int:
-        """The greatest integer."""
-        return max((1, *self.placements, *self.passing))
+        """The greatest absolute value."""
+        return max((1, *map(abs, self.placements), *self.passing))
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether some are negative."""
+        return min(self.placements, default=0) < 0
 
 
 def first_visits(graph: Conflicts, order: Sequence[Cell]) -> list[int]:

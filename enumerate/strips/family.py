@@ -23,14 +23,10 @@ ONE = Weight(Fraction(1))
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The boards of m rows and `cols` columns, and which of their positions are counted with which weights.
-
-    >>> str(Family.of(3, "maximal", wrap=True))
-    'positions in which nobody can move, boards of m x 3, wrapped cols'
-    """
+    """The boards of m rows and `cols` columns, the positions that are counted, and their weights."""
 
     cols: int
-    kind: str | None  # None: `stuck` says who cannot move
+    kind: str | None  # None: `stuck` names the players who cannot move
     stuck: frozenset[int]
     wrap: bool
     weights: tuple[Weight, ...]
@@ -47,7 +43,7 @@ class Family:
         y: Any = None,
         game: GameLike = DOMINEERING,
     ) -> "Family":
-        """From what a user gives; contradictions are refused."""
+        """The family that the arguments describe; contradictions are refused."""
         cols, played, cylinder = require_integer("cols", cols, 1), Game.of(game), is_cylinder(wrap)
         count = played.variables(2)
         if y is not None and 1 not in played.players(2):
@@ -93,19 +89,13 @@ class Family:
             else meaning(Kind(self.kind) if self.kind else None, self.stuck, play=False, game=self.game)
         )
         named = ", ".join(f"{name} = {weight}" for name, weight in zip(VARIABLES, self.weights, strict=False))
-        at = ("" if self.game == DOMINEERING else f" of {self.game.name}") + f" at {named}" * (
-            not self.is_plain
-        )
+        at = "" if self.game == DOMINEERING else f" of {self.game.name}"
+        at += "" if self.is_plain else f" at {named}"
         return f"{words}{at}, boards of m x {self.cols}{', wrapped cols' if self.wrap else ''}"
 
     def to_json(self) -> dict[str, Any]:
         """The question, with the keys that all commands share; weights only if there are some."""
         names = [player_name(self.game, player) for player in sorted(self.stuck)]
-        question = game_json(self.game, Board.rectangle(1, self.cols)) | {
-            "kind": self.kind,
-            "stuck": names,
-            "cols": self.cols,
-            "wrap": self.wrap,
-        }
+        boards = {"kind": self.kind, "stuck": names, "cols": self.cols, "wrap": self.wrap}
         at = {"at": dict(zip(VARIABLES, map(str, self.weights), strict=False))}
-        return question | ({} if self.is_plain else at)
+        return game_json(self.game, Board.rectangle(1, self.cols)) | boards | ({} if self.is_plain else at)

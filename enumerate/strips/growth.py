@@ -97,36 +97,29 @@ class Growth(Result):
         >>> growth(1).eigenvalue(8)
         ('1.61803398', '1.61803399')
         """
-        return _outward(self.low, self.high, require_integer("digits", digits, 0))
+        return _outward(self.low, self.high, digits)
 
     def second_eigenvalue(self, digits: int = 10) -> tuple[str, str]:
-        """The bounds on the second greatest absolute value of an eigenvalue, rounded outward.
-
-        >>> growth(1, second=True).second_eigenvalue(8)
-        ('0.61803398', '0.61803399')
-        """
-        return _outward(*self._second(), require_integer("digits", digits, 0))
+        """The bounds on the second greatest absolute value of an eigenvalue, rounded outward."""
+        return _outward(*self._second(), digits)
 
     def correlation_length(self, digits: int = 10) -> tuple[str, str]:
         """The bounds on the correlation length 1 / log(lambda / lambda_2), in rows, rounded outward; "inf" if
-        lambda_2 may be as great as lambda, as it is where the rows take turns.
+        lambda_2 may be as great as lambda, for instance if even and odd rows alternate.
 
         >>> growth(1, second=True).correlation_length(6)
         ('1.039043', '1.039044')
-        >>> growth(1, "perfect", second=True).correlation_length(6)[1]
-        'inf'
         """
         digits = require_integer("digits", digits, 0)
         low, high = self._second()
+
+        def length(second: Fraction, first: Fraction) -> Any:
+            if not second:
+                return flint.arb(0)
+            return flint.arb("inf") if second >= first else 10**digits / _log(first / second)
+
         with flint.ctx.workprec(64 + 4 * digits):
-            found = []
-            for second, first in ((low, self.high), (high, self.low)):
-                if not second or second >= first:
-                    found.append(flint.arb("inf") if second else flint.arb(0))
-                    continue
-                ratio = first / second
-                found.append(10**digits / flint.arb(flint.fmpq(ratio.numerator, ratio.denominator)).log())
-            return _decimal_ends(found[0], found[1], digits)
+            return _decimal_ends(length(low, self.high), length(high, self.low), digits)
 
     def _second(self) -> tuple[Fraction, Fraction]:
         if self.second is None:
@@ -134,11 +127,7 @@ class Growth(Result):
         return self.second
 
     def per_cell(self, digits: int = 10) -> tuple[str, str]:
-        """The bounds on lambda^(1/n), the growth for each cell, rounded outward.
-
-        >>> growth(2, "right-end").per_cell(8)
-        ('1.61803398', '1.61803399')
-        """
+        """The bounds on lambda^(1/n), the growth for each cell, rounded outward."""
         digits = require_integer("digits", digits, 0)
         scale = 10 ** (digits * self.cols)
         low = flint.fmpz(int(self.low * scale // 1)).root(self.cols)
@@ -146,18 +135,16 @@ class Growth(Result):
         return decimal(int(low), digits), decimal(int(high), digits)
 
     def log(self, digits: int = 10) -> tuple[str, str]:
-        """The bounds on log(lambda) / n, the entropy for each cell at weights 1, rounded outward.
-
-        >>> growth(1).log(8)
-        ('0.48121182', '0.48121183')
-        """
+        """The bounds on log(lambda) / n, the entropy for each cell at weights 1, rounded outward."""
         digits = require_integer("digits", digits, 0)
         with flint.ctx.workprec(64 + 4 * digits):
-            low, high = (
-                flint.arb(flint.fmpq(bound.numerator, bound.denominator)).log() / self.cols * 10**digits
-                for bound in (self.low, self.high)
-            )
+            low, high = (_log(bound) / self.cols * 10**digits for bound in (self.low, self.high))
             return _decimal_ends(low, high, digits)
+
+
+def _log(number: Fraction) -> Any:
+    """The logarithm as a ball."""
+    return flint.arb(flint.fmpq(number.numerator, number.denominator)).log()
 
 
 def _decimal_ends(low: Any, high: Any, digits: int) -> tuple[str, str]:
@@ -169,6 +156,7 @@ def _decimal_ends(low: Any, high: Any, digits: int) -> tuple[str, str]:
 
 def _outward(low: Fraction, high: Fraction, digits: int) -> tuple[str, str]:
     """Bounds as decimals, rounded outward."""
+    digits = require_integer("digits", digits, 0)
     scale = 10**digits
     return decimal(low * scale // 1, digits), decimal(-(-high * scale // 1), digits)
 
@@ -197,12 +185,6 @@ def growth(
     `x` and `y` are positive weights of Left's (vertical) and Right's dominoes; the kind "perfect" leaves no
     cell empty. With `second`, the second greatest absolute value of an eigenvalue and the correlation length
     are bounded, too, on strips of at most 300 states.
-
-    The column of boards m x 1 is the Fibonacci sequence, and the golden ratio its growth rate:
-
-    >>> found = growth(1)
-    >>> found.low <= Fraction(1618033988749895, 10**15) <= found.high
-    True
     """
     require_flag("second", second)
     family = Family.of(cols, kind, wrap, stuck, x, y, game)
@@ -213,11 +195,11 @@ def growth(
             raise _refused(family.cols, weight)
     with running(options) as settings:
         strip = family.strip(MOST_STATES, expect=partial(_announce, settings, family.cols))
-        variables = None if family.is_plain else [float(weight.real) for weight in family.weights]
         parts = list(recurrent_classes(strip))
         if not parts:
             raise InputError(f"{family}: there are none on tall boards")
         exact = None if family.is_plain else [weight.real for weight in family.weights]
+        variables = None if exact is None else list(map(float, exact))
         pair = second_eigenvalue(strip, parts, exact, settings.report) if second else None
         bounds = []
         for part in parts:
@@ -241,7 +223,7 @@ def second_eigenvalue(
     The roots of the characteristic polynomials are enclosed. The second greatest of some numbers lies between
     the second greatest of their lower bounds and the second greatest of their upper bounds.
     """
-    bounds = [(Fraction(0), Fraction(0))]  # if there is but one eigenvalue
+    bounds = [(Fraction(0), Fraction(0))]  # if there is only one eigenvalue
     largest = max(int(part.sum()) for part in parts)
     if largest > MOST_IN_POLYNOMIAL:
         raise TooLargeError(
@@ -279,17 +261,13 @@ def _announce(settings: Settings, cells: int, states: int) -> None:
 def recurrent_classes(strip: Strip) -> Iterator[Array]:
     """The classes of states that lead to each other and from which a board can end: booleans for each.
 
-    All states of a strip are met from the first one on. T is triangular by classes, so lambda is the greatest
-    of their eigenvalues.
-
-    >>> from enumerate import Game
-    >>> [int(part.sum()) for part in recurrent_classes(Strip.of(2, stuck=(0,), game=Game.named("kings")))]
-    [3]
+    All states of a strip are reachable. T is triangular by classes, so lambda is the greatest of their
+    eigenvalues.
     """
     left = strip.leads_to(strip.ends(dtype=bool))
     while left.any():
         kept = left & after(strip, left) & strip.before(left)
-        if (kept != left).any():  # some states have nothing before or behind them
+        if (kept != left).any():  # some states have no predecessor or no successor
             left = kept
             continue
         one = np.zeros(len(strip), dtype=bool)
@@ -316,8 +294,8 @@ def eigenvector(
 ) -> Any:
     """A positive vector close to the eigenvector of the greatest eigenvalue of T among some of its states.
 
-    States may alternate (those of perfect positions do), and then -lambda is an eigenvalue, too. So a
-    multiple of 1 is added to T, which keeps the eigenvectors.
+    If states alternate, as those of perfect positions do, -lambda is an eigenvalue, too. A multiple of the
+    identity is added to T, which does not change the eigenvectors.
     """
     size = int(part.sum())
     vector = np.ones(size)
@@ -331,7 +309,7 @@ def eigenvector(
         from scipy.sparse.linalg import LinearOperator, eigs
 
         def product(v: Any) -> Any:
-            report(0, POLISH)  # how many products there will be is not known, but it can be stopped
+            report(0, POLISH)  # the number of products is not known, but the work can be cancelled
             return carry(v.ravel())
 
         matrix = LinearOperator((size, size), matvec=product, dtype=float)

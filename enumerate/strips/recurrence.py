@@ -1,5 +1,5 @@
-"""Proved linear recurrences of strips: of totals, with their rational generating functions, and of generating
-polynomials, with coefficients in Z[x, y].
+"""Proved linear recurrences of strips: for totals, with their rational generating functions, and for
+generating polynomials, with coefficients in Z[x, y].
 
 Read `strip.py` first. The proofs are in `docs/engine.md` ("Strips").
 """
@@ -26,7 +26,15 @@ from ..model.polynomial import VARIABLES, Polynomial
 from ..rules.kinds import KindLike, StuckLike
 from ..support.errors import ComputationError, InputError, require_integer
 from ..support.memory import CostEstimate
-from ..support.result import PAGE_WIDTH, Result, Table, broken_latex, written_power, written_sum
+from ..support.result import (
+    PAGE_WIDTH,
+    Result,
+    Table,
+    broken_latex,
+    terminal_width,
+    written_power,
+    written_sum,
+)
 from ..support.run import Options, Report, Settings, cancellable, check_cancelled, running, silent
 from .family import Family
 from .strip import Strip
@@ -56,12 +64,12 @@ class LinearRecurrence(Result):
 
     @property
     def order(self) -> int:
-        """The number of terms that the next one is made of."""
+        """The number of earlier terms in the recurrence."""
         return len(self.coefficients)
 
     @property
     def start(self) -> int:
-        """From which m on the recurrence holds."""
+        """The least m for which the recurrence holds."""
         return len(self.initial)
 
     def first(self, count: int) -> list[Any]:
@@ -74,9 +82,9 @@ class LinearRecurrence(Result):
         return found
 
     def __str__(self) -> str:
-        return self.text()
+        return self.text(terminal_width())
 
-    def text(self, width: int = 80) -> str:
+    def text(self, width: int) -> str:
         """The recurrence and its proof, wrapped to `width`."""
         lines = []
         for paragraph in self._paragraphs():
@@ -96,7 +104,7 @@ class LinearRecurrence(Result):
         return f"${self.latex()}$"
 
     def _json(self, written: Callable[[Any], Any]) -> dict[str, Any]:
-        """What all recurrences have in common."""
+        """The fields that all recurrences have."""
         return {
             **self.family.to_json(),
             "order": self.order,
@@ -115,9 +123,6 @@ class Recurrence(LinearRecurrence):
     `initial` are the terms a(0), ..., a(start - 1); the sum of a(m) t^m is numerator / denominator, in lowest
     terms, integer coefficients from t^0 on. `states` is the proved bound N on the order and `terms` the
     number of exact terms that were checked.
-
-    >>> recurrence(1).denominator
-    (1, -1, -1)
     """
 
     family: Family
@@ -144,7 +149,7 @@ class Recurrence(LinearRecurrence):
         ]
 
     def equation(self) -> str:
-        """The recurrence as it is written.
+        """The recurrence as text.
 
         >>> recurrence(3, "right-end").equation()
         'a(m) = 4a(m-1) + 4a(m-2) - 4a(m-3) - a(m-4)'
@@ -157,17 +162,13 @@ class Recurrence(LinearRecurrence):
         return Table(("m", "a(m)"), tuple(enumerate(self.totals(count))))
 
     def to_json(self) -> dict[str, Any]:
-        """All that is known of it; integers are decimal strings."""
+        """All fields; integers are decimal strings."""
         parts = {"numerator": self.numerator, "denominator": self.denominator}
         function = {name: [str(c) for c in poly] for name, poly in parts.items()}
         return self._json(str) | {"terms": self.terms, "generating_function": function}
 
     def latex(self) -> str:
-        r"""The generating function in LaTeX, without dollar signs; a long one as P(t) / Q(t), in lines.
-
-        >>> print(recurrence(1).latex())
-        \frac{1}{1 - t - t^{2}}
-        """
+        r"""The generating function in LaTeX, without dollar signs; a long one as P(t) / Q(t), in lines."""
         above, below = (in_powers(p, "^{{{}}}") for p in (self.numerator, self.denominator))
         if max(len(above), len(below)) <= PAGE_WIDTH:
             return rf"\frac{{{above}}}{{{below}}}"
@@ -175,11 +176,7 @@ class Recurrence(LinearRecurrence):
         return broken_latex(r"\frac{P(t)}{Q(t)}, \quad\text{where}", *named, width=PAGE_WIDTH)
 
     def expression(self) -> str:
-        """The generating function as an expression that SymPy reads.
-
-        >>> recurrence(1).expression()
-        '(1)/(1 - t - t**2)'
-        """
+        """The generating function as an expression that SymPy reads."""
         above, below = (in_powers(p, "**{}", "*") for p in (self.numerator, self.denominator))
         return f"({above})/({below})"
 
@@ -192,11 +189,7 @@ class Recurrence(LinearRecurrence):
         return f"a(n) = polcoef({self.expression().replace('**', '^')} + O(t^(n+1)), n)"
 
     def mathematica(self) -> str:
-        """A program for Mathematica: the recurrence, or a coefficient where it begins later than its order.
-
-        >>> recurrence(1).mathematica()
-        'a[n_] := LinearRecurrence[{1, 1}, {1, 1}, {n + 1}][[1]]'
-        """
+        """A program for Mathematica: the recurrence, or a coefficient if it starts later than its order."""
         if self.start > self.order:
             return f"a[n_] := SeriesCoefficient[{self.expression().replace('**', '^')}, {{t, 0, n}}]"
         lists = (", ".join(map(str, p)) for p in (self.coefficients, self.initial))
@@ -225,12 +218,10 @@ def recurrence(
     Weights `x` and `y`, integers or fractions, count every position with the product of its dominoes' weights
     (at -1 the terms are minus the reduced Euler characteristics of the complexes of positions); the kind
     "perfect" leaves no cell empty. Right ends of m x 3 boards obey the recurrence that [HM21, Section 5]
-    found by looking:
+    found by inspection:
 
     >>> recurrence(3, "right-end").coefficients
     (4, 4, -4, -1)
-    >>> recurrence(2, x=-1, y=-1).totals(8)
-    [1, 0, -1, 2, -1, -2, 5, -4]
     >>> recurrence(1, x="1/2").equation()
     'a(m) = a(m-1) + 1/2 a(m-2)'
     """
@@ -249,7 +240,7 @@ def _recurrence(family: Family, settings: Settings) -> Recurrence:
     scale = lcm(*(weight.real.denominator for weight in family.weights)) ** family.cols
     known = states + len(strip.short)
     entries = sum(len(step.source) for step in strip.steps)
-    each = PER_ENTRY + PER_BIT * strip.cells * known  # the terms have more and more digits
+    each = PER_ENTRY + PER_BIT * strip.cells * known  # later terms have more digits
     seconds = 2 * known * entries * each + known**3 * PER_PRODUCT
     settings.expect(CostEstimate(f"{2 * known:,} terms of {states:,} states", seconds=seconds))
     terms = []
@@ -279,8 +270,8 @@ def _whole(number: Rational) -> Rational:
 
 
 def rational_function(terms: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Polynomials P and Q with integer coefficients, without common factor, Q(0) = 1, and P / Q = the sum of
-    terms[m] t^m up to the last term; deg Q and deg P + 1 are at most half the number of terms.
+    """Integer polynomials P and Q without common factor, Q(0) = 1, such that P / Q is the sum of terms[m] t^m
+    up to the last term; deg Q and deg P + 1 are at most half the number of terms.
 
     The lift from a prime field to the integers is tried with larger primes until the identity holds, or until
     the prime exceeds twice every determinant that Cramer's rule could need: then there is no such fraction.
@@ -302,10 +293,7 @@ def rational_function(terms: Sequence[int]) -> tuple[list[int], list[int]]:
 
 
 def pade(terms: Sequence[int], prime: int) -> tuple[Any, Any]:
-    """The fraction of `rational_function` modulo a prime, by Euclid's algorithm.
-
-    It runs on t^n and the series of n terms, and stops half way.
-    """
+    """The fraction of `rational_function` modulo a prime: half of Euclid's algorithm on the terms and t^n."""
     ring = flint.fmpz_mod_poly_ctx(flint.fmpz_mod_ctx(prime))
     half = len(terms) // 2
     above, below = ring([0] * len(terms) + [1]), ring(list(terms))
@@ -351,17 +339,7 @@ class PolynomialRecurrence(LinearRecurrence):
         ]
 
     def latex(self) -> str:
-        r"""The recurrence, its coefficients and the first polynomials in LaTeX, without dollar signs.
-
-        >>> print(polynomial_recurrence(1).latex())
-        \begin{aligned}
-         & D_{m} = c_{1} D_{m-1} + c_{2} D_{m-2} \quad\text{for } m \ge 2, \text{ where} \\
-         & c_{1} = 1, \\
-         & c_{2} = x, \\
-         & D_{0} = 1, \\
-         & D_{1} = 1
-        \end{aligned}
-        """
+        """The recurrence, its coefficients and the first polynomials in LaTeX, without dollar signs."""
         terms = " + ".join(f"c_{{{i}}} D_{{m-{i}}}" for i in range(1, self.order + 1))
         named = [f"c_{{{i}}} = {c.latex()}" for i, c in enumerate(self.coefficients, 1)]
         named += [f"D_{{{m}}} = {d.latex()}" for m, d in enumerate(self.initial)]
@@ -373,7 +351,7 @@ class PolynomialRecurrence(LinearRecurrence):
         return Table(("m", "D_m"), tuple(enumerate(self.polynomials(count))))
 
     def to_json(self) -> dict[str, Any]:
-        """All that is known of it; polynomials are lists of [a, b, "count"]."""
+        """All fields; polynomials are lists of [a, b, "count"]."""
         return self._json(lambda polynomial: polynomial.to_json())
 
 
@@ -387,6 +365,8 @@ def polynomial_recurrence(
     **options: Unpack[Options],
 ) -> PolynomialRecurrence:
     """The shortest recurrence of the generating polynomials of m x `cols` boards over m, proved.
+
+    The parameters are those of `recurrence`.
 
     >>> [str(c) for c in polynomial_recurrence(1).coefficients]
     ['1', 'x']
@@ -410,15 +390,16 @@ def _polynomial_recurrence(family: Family, settings: Settings) -> PolynomialRecu
     known = size + len(strip.short)
     terms = list(islice(strip.terms(one, variables), known))
     series = sum((term * t**m for m, term in enumerate(terms)), zero)
-    numerator = cut(denominator * series, known)
+    product = (denominator * series).to_dict()
+    numerator = ring.from_dict({powers: c for powers, c in product.items() if powers[0] < known})
     common = numerator.gcd(denominator)
     above, below = by_degree(numerator // common), by_degree(denominator // common)
     sign = below[0][(0,) * len(variables)]  # 1 or -1: Q(0) = 1
-    start = max(len(below) - 1, len(above))
+    start, nothing = max(len(below) - 1, len(above)), Polynomial.of({}, len(variables))
     return PolynomialRecurrence(
         family,
         tuple(Polynomial.of({m: -sign * c for m, c in part}, part.dimension) for part in below[1:]),
-        tuple(_without_t(term) for term in terms[:start]),
+        tuple((by_degree(term) or [nothing])[0] for term in terms[:start]),
         size,
     )
 
@@ -443,18 +424,19 @@ def characteristic(matrix: list[list[Any]], one: Any, zero: Any, report: Report 
     for k in range(1, size + 1):
         report(k, size)
         columns = list(zip(*power, strict=True))
-        power = [[dot(row, column, zero) for column in cancellable(columns)] for row in matrix]
+        power = [
+            [
+                sum((a * b for a, b in zip(row, column, strict=True) if a != 0), zero)
+                for column in cancellable(columns)
+            ]
+            for row in matrix
+        ]
         trace = sum((power[i][i] for i in range(size)), zero)
         coefficient = -(trace // k)
         found.append(coefficient)
         for i in range(size):
             power[i][i] += coefficient
     return found
-
-
-def dot(row: Sequence[Any], column: Sequence[Any], zero: Any) -> Any:
-    """The sum of the products."""
-    return sum((a * b for a, b in zip(row, column, strict=True) if a != 0), zero)
 
 
 def by_degree(poly: Any) -> list[Polynomial]:
@@ -464,14 +446,3 @@ def by_degree(poly: Any) -> list[Polynomial]:
         parts += [{} for _ in range(int(degree) + 1 - len(parts))]
         parts[int(degree)][tuple(map(int, rest))] = int(coefficient)
     return [Polynomial.of(part, poly.context().nvars() - 1) for part in parts]
-
-
-def _without_t(poly: Any) -> Polynomial:
-    """A polynomial of the ring in which t does not occur, as a polynomial in x, y."""
-    parts = by_degree(poly)
-    return parts[0] if parts else Polynomial.of({}, poly.context().nvars() - 1)
-
-
-def cut(poly: Any, size: int) -> Any:
-    """The terms with fewer than `size` factors t."""
-    return poly.context().from_dict({m: c for m, c in poly.to_dict().items() if m[0] < size})

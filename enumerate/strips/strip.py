@@ -2,12 +2,13 @@
 
 Read `compiler/rows.py` first.
 
-At the border between two rows the past is one of N states (words of labels, one per cell of the
-cross-section), and every row acts on them in the same way: with T the matrix of a row, e the state without
-labels and f the states at which a board may end, the board of m rows has a(m) = f T^m e positions; a(0) = 1.
+At the border between two rows there are N states (words of labels, one for each cell of the cross-section),
+and every row acts on them in the same way. Let T be the matrix of a row, e the state without labels and f the
+states at which a board may end. Then the board of m rows has a(m) = f T^m e positions; a(0) = 1.
 
-Where the labels do not tell at which states a board may end, its last k rows are swept apart: f says in how
-many ways they complete each state, a(m) = f T^(m - k) e for m >= k, and shorter boards are swept one by one.
+If the labels do not determine at which states a board may end, its last k rows are swept separately: f is
+the number of ways in which they complete each state, a(m) = f T^(m - k) e for m >= k, and shorter boards are
+swept one by one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -40,7 +41,7 @@ class Strip:
     """The matrix T of one row as a product of sparse 0-1 matrices, one per cell of the row.
 
     `last` are the steps of the last rows, to a single state, and `short` those of the boards with fewer rows,
-    None if nothing fits there; both are empty where the labels tell at which states a board may end.
+    None for a board without positions. Both are empty if the labels determine where a board may end.
 
     >>> strip = Strip.of(3, stuck=(1,))
     >>> len(strip), strip.totals(5)
@@ -68,17 +69,17 @@ class Strip:
         game: Game = DOMINEERING,
         expect: Callable[[int], None] = lambda states: None,
     ) -> "Strip":
-        """The strip over a cross-section; axis 0 runs along the strip and `wrap` is about the other axes.
+        """The strip over a cross-section; axis 0 runs along the strip and `wrap` is for the other axes.
 
         With `perfect` no cell may stay empty. More than `most` states are refused before they are listed,
-        and `expect` hears of how many there may be.
+        and `expect` is called with a bound on their number.
         """
         section = tuple(require_integer("cols", length, 1) for length in section)
         over = f"a strip over {' x '.join(map(str, section))} cells"
         if prod(section) > MOST_CELLS:
             raise TooLargeError(f"{over} is too wide, at most {MOST_CELLS} are taken: take a narrower one")
         turned = (False, *(wrap if wrap is not None else (False,) * len(section)))
-        # a row in the middle, and all that it sees: what is known of it comes through the slots
+        # a row so far from both ends that neither can be seen from it
         middle = 3 * reach(game)
         board = Board.box(2 * middle + 1, *section, wrap=turned)
         problem = Problem(board, frozenset(stuck), perfect=perfect, game=game)
@@ -98,7 +99,7 @@ class Strip:
         compiler = VisitMatrices()
 
         def after(states: StateSet) -> StateSet:
-            if len(states) > most:  # a border has states that the empty board does not lead to
+            if len(states) > most:  # a border has states that the empty board does not reach
                 raise TooLargeError(f"{over} has more than {most:,} states: take a narrower one")
             return compiler.forward(states, row)[1]
 
@@ -127,10 +128,8 @@ class Strip:
         return values
 
     def carry(self, values: Array, variables: Sequence[Any] | None = None) -> Array:
-        """T times a vector: of Python integers, floats, anything that NumPy adds.
-
-        With `variables`, one for each axis, a domino is weighted by the variable of its axis.
-        """
+        """T times a vector, of integers, floats or anything that NumPy adds; with `variables`, one for each
+        player, the pieces have these weights."""
         for step in cancellable(self.steps):
             values = step.apply(values, variables)
         result = np.zeros(len(self), dtype=values.dtype)
@@ -138,7 +137,7 @@ class Strip:
         return result
 
     def ends(self, variables: Sequence[Any] | None = None, dtype: Any = object) -> Array:
-        """The vector f: what each state is worth if the board ends `len(short)` rows further down."""
+        """The vector f: the number of completions of each state if the board ends `len(short)` rows below."""
         values = self.finished.astype(int).astype(dtype)
         for step in cancellable(reversed(self.last)):
             values = step.transposed(values, variables)
@@ -163,11 +162,7 @@ class Strip:
         return map(int, self.terms(1))
 
     def totals(self, count: int) -> list[int]:
-        """The first `count` terms, from a(0) on.
-
-        >>> Strip.of(2, game=Game.named("lonely-dominoes")).totals(5)
-        [1, 2, 5, 9, 20]
-        """
+        """The first `count` terms, from a(0) on."""
         return [total for total, _ in zip(self.rows(), range(count), strict=False)]
 
     def leads_to(self, goal: Array) -> Array:
@@ -187,9 +182,8 @@ class Strip:
         return wanted
 
     def mirrored(self) -> Array:
-        """For a flat strip, the number of the mirror image of each state; its own number in other games than
-        Domineering, where pieces and debts have mirror images that the labels do not name.
-        """
+        """For a flat strip, the number of the mirror image of each state; in other games than Domineering its
+        own number, because the labels do not name the mirror images of pieces and debts."""
         if self.swept.graph.game != DOMINEERING:
             return np.arange(len(self))
         codes, width = self.states.codes, self.cells

@@ -77,21 +77,27 @@ def about(number: int) -> str:
     return f"{number:,}" if number < 10**15 else f"10^{int(log10(number))}"
 
 
+def did_you_mean(given: str, choices: Iterable[str]) -> str:
+    """The choice that resembles a word most, as an error suggests it; empty if none does."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(given.lower(), choices, n=1, cutoff=0.6)
+    return f": did you mean '{near[0]}'?" if near else ""
+
+
 def unknown(what: str, given: object, allowed: Iterable[str]) -> InputError:
     """The error for a word that is not one of `allowed`, with the nearest one suggested.
 
     >>> print(unknown("kind", "maximum", ["general", "maximal"]))
     unknown kind 'maximum': did you mean 'maximal'? (allowed: general, maximal)
     """
-    from difflib import get_close_matches
-
     choices = list(allowed)
     if not isinstance(given, str):
         return InputError(f"unknown {what} {given!r} (allowed: {', '.join(choices)})")
-    near = get_close_matches(given.lower(), choices, n=1, cutoff=0.6)
-    hint = f": did you mean '{near[0]}'?" if near else ""
     written = f"'{given}'" if given.isprintable() else repr(given)
-    return InputError(f"unknown {what} {written}{hint} (allowed: {', '.join(choices)})")
+    return InputError(
+        f"unknown {what} {written}{did_you_mean(given, choices)} (allowed: {', '.join(choices)})"
+    )
 
 
 def require_type(wanted: type | tuple[type, ...], example: str, value: Any) -> None:

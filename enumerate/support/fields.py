@@ -1,6 +1,5 @@
 """JSON objects from users: each entry is checked when it is taken, and errors quote the value in one line."""
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -20,6 +19,8 @@ LONGEST = 40  # characters of a quoted value
 def read_json(text: str, parse_int: Callable[[str], int] = int) -> Any:
     """The value of a JSON text; a key that occurs twice in an object is refused, as readers differ on it."""
     try:
+        import json
+
         return json.loads(text, object_pairs_hook=_unique_keys, parse_int=parse_int)
     except InputError:
         raise
@@ -38,6 +39,8 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def quoted(value: Any) -> str:
     """A value as JSON, shortened to fit into an error message."""
+    import json
+
     text = json.dumps(value, default=repr)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 

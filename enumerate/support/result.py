@@ -13,14 +13,22 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import Field, fields, is_dataclass
 from enum import Enum, StrEnum
-from fractions import Fraction
+from numbers import Integral, Rational
 from reprlib import Repr
-from typing import Any, NamedTuple, Self, SupportsIndex, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex, TypeGuard, TypeVar, overload
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 PAGE_WIDTH = 120  # characters of LaTeX source that fit a line of a page
 
 
-def digits(number: int | Fraction) -> str:
+def is_fraction(value: Any) -> "TypeGuard[Fraction]":
+    """Whether a value is a `Fraction`, without loading `fractions`, which small questions do without."""
+    return isinstance(value, Rational) and not isinstance(value, Integral)
+
+
+def digits(number: "int | Fraction") -> str:
     """A number in decimal digits, also where `str` refuses: it writes at most 4,300 digits."""
     try:
         return str(number)
@@ -47,7 +55,7 @@ def source(value: Any) -> str:
         return "(" + ", ".join(map(source, value)) + ("," if len(value) == 1 else "") + ")"
     if type(value) is int:
         return digits(value)
-    if type(value) is Fraction:
+    if is_fraction(value):
         return f"Fraction({digits(value.numerator)}, {digits(value.denominator)})"
     return repr(value)
 
@@ -68,7 +76,7 @@ def terminal_width() -> int:
 
 def written_power(name: str, exponent: int, power: str = "^{}") -> str:
     """A power of a variable; nothing for the exponent 0."""
-    return ("", name)[exponent] if exponent < 2 else name + power.format(exponent)
+    return ("", name)[exponent] if exponent in (0, 1) else name + power.format(exponent)
 
 
 def written_sum(terms: Iterable[tuple[Any, str]], times: str = "") -> str:
@@ -210,7 +218,7 @@ class Table(NamedTuple):
 
 
 def _shown(cell: object) -> str:
-    return digits(cell) if isinstance(cell, int | Fraction) else str(cell)
+    return digits(cell) if isinstance(cell, int) or is_fraction(cell) else str(cell)
 
 
 def _is_number(cell: object) -> bool:
@@ -342,15 +350,13 @@ def _cell(value: Any) -> Any:
 
 def plain(value: Any) -> Any:
     """A value for JSON: fractions as "p/q", words of enumerations, dataclasses by their fields."""
-    from fractions import Fraction  # a small question starts in milliseconds without it
-
     if hasattr(value, "to_json"):
         return value.to_json()
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Enum):
         return str(value) if isinstance(value, StrEnum) else value.name.lower()
-    if isinstance(value, Fraction):
+    if is_fraction(value):
         return str(value)
     if isinstance(value, dict):
         return {str(plain(key)): plain(held) for key, held in value.items()}

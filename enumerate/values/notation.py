@@ -6,15 +6,14 @@ tiny(G)   {0|{0|-G}}; miny(G) = -tiny(G)           +-G  {G|-G}, with several opt
 """
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from ..support.errors import InputError
 from .canonical import FINENESS, LEFT, RIGHT, UNIT, ZERO, CanonicalForms
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """How the signs are written; `{}` marks the place of the argument."""
 
     fraction: str
@@ -24,23 +23,10 @@ class Style:
     ups: tuple[str, str]
     tiny: tuple[str, str]
     plus_minus: str
-    several: str
     braces: str
-    plus: str
 
 
-TEXT = Style(
-    "{}/{}",
-    "*",
-    "*{}",
-    ("^", "v"),
-    ("^{}", "v{}"),
-    ("tiny({})", "miny({})"),
-    "+-{}",
-    "({})",
-    "{{{}|{}}}",
-    "+",
-)
+TEXT = Style("{}/{}", "*", "*{}", ("^", "v"), ("^{}", "v{}"), ("tiny({})", "miny({})"), "+-{}", "{{{}|{}}}")
 LATEX = Style(
     r"\frac{{{}}}{{{}}}",
     r"{\ast}",
@@ -49,9 +35,7 @@ LATEX = Style(
     (r"{}{{\cdot}}{{\uparrow}}", r"{}{{\cdot}}{{\downarrow}}"),
     (r"{{+}}_{{{}}}", r"{{-}}_{{{}}}"),
     r"{{\pm}}{}",
-    r"({})",
     r"\{{{}\mid {}\}}",
-    "+",
 )
 
 
@@ -62,28 +46,21 @@ def format_value(values: CanonicalForms, value: int, style: Style = TEXT) -> str
     high, low = values.stops[LEFT][value], values.stops[RIGHT][value]
     if high == low:
         small = values.add(value, values.number(-high))
-        named = _infinitesimal(values, small, style)
-        if named is not None:
-            name, plus = named
+        if name := _infinitesimal(values, small, style):
+            plus = "+" if ups_and_nimber(values, small) is None else ""
             return _number(high, style) + plus + name if high else name
-    options = [_listed(values, values.options[player][value], style) for player in (LEFT, RIGHT)]
+    left, right = (_listed(values, options[value], style) for options in values.options)
     if values.negative(value) == value:
-        own = options[LEFT]
-        is_plain = len(own) == 1 and (values.is_number[values.options[LEFT][value][0]] or own[0][-1] == "}")
-        inside = own[0] if is_plain else style.several.format(",".join(own))
-        return style.plus_minus.format(inside)
-    return style.braces.format(*(",".join(side) for side in options))
+        is_plain = len(left) == 1 and (values.is_number[values.options[LEFT][value][0]] or left[0][-1] == "}")
+        return style.plus_minus.format(left[0] if is_plain else f"({','.join(left)})")
+    return style.braces.format(",".join(left), ",".join(right))
 
 
 def _listed(values: CanonicalForms, options: tuple[int, ...], style: Style) -> list[str]:
     """Options in an order that depends only on their values."""
     high, low = values.stops
-    return [
-        text
-        for _, _, text in sorted(
-            (-high[option], -low[option], format_value(values, option, style)) for option in options
-        )
-    ]
+    ranked = ((-high[option], -low[option], format_value(values, option, style)) for option in options)
+    return [text for _, _, text in sorted(ranked)]
 
 
 def _number(units: int, style: Style) -> str:
@@ -94,20 +71,19 @@ def _number(units: int, style: Style) -> str:
     return sign + style.fraction.format(abs(number.numerator), number.denominator)
 
 
-def _infinitesimal(values: CanonicalForms, value: int, style: Style) -> tuple[str, str] | None:
-    """The name of an infinitesimal, if it has one, and the sign between a number and the name."""
+def _infinitesimal(values: CanonicalForms, value: int, style: Style) -> str:
+    """The name of an infinitesimal; empty if it has none."""
     both = ups_and_nimber(values, value)
     if both is not None:
         ups, nimber = both
         sign = int(ups < 0)
         name = "" if not ups else style.up[sign] if abs(ups) == 1 else style.ups[sign].format(abs(ups))
-        name += "" if not nimber else style.star if nimber == 1 else style.nimber.format(nimber)
-        return name, ""
+        return name + ("" if not nimber else style.star if nimber == 1 else style.nimber.format(nimber))
     for sign, inner in enumerate((value, values.negative(value))):
         size = tiny_of(values, inner)
         if size is not None:
-            return style.tiny[sign].format(format_value(values, size, style)), style.plus
-    return None
+            return style.tiny[sign].format(format_value(values, size, style))
+    return ""
 
 
 def tiny_of(values: CanonicalForms, value: int) -> int | None:
@@ -155,8 +131,6 @@ def _is_nimber(values: CanonicalForms, value: int) -> bool:
 
 _WORD = re.compile(r"\s*(\+-|tiny|miny|\d+(?:/\d+)?|[-*^v{}(),|+])")
 _END = ""
-
-
 LARGEST_INTEGER = 10_000  # the canonical form of n holds all integers from 0 to n
 LARGEST_NIMBER = 100
 MOST_UPS = 50
@@ -189,7 +163,7 @@ def parse_value(values: CanonicalForms, text: str) -> int:
         value = reader.sum()
     except RecursionError:
         raise InputError(f"'{text[:20]}...' has too many terms: write fewer") from None
-    if reader.words[reader.at] != _END:
+    if reader.next != _END:
         raise _unreadable(text)
     return value
 
@@ -206,18 +180,22 @@ class _Reader:
     def __init__(self, values: CanonicalForms, text: str, words: list[str]) -> None:
         self.values, self.text, self.words, self.at, self.depth = values, text, words, 0, 0
 
+    @property
+    def next(self) -> str:
+        """The next word, which is not taken."""
+        return self.words[self.at]
+
     def take(self, *wanted: str) -> str:
         """The next word, which must be one of `wanted` if that is given."""
-        word = self.words[self.at]
+        word = self.next
         if word == _END or (wanted and word not in wanted):
             raise _unreadable(self.text)
         self.at += 1
         return word
 
-    def count(self, most: int) -> int:
+    def count(self, most: int, sign: str) -> int:
         """An optional factor after a sign, at most `most`; 1 if it is missing."""
-        sign = self.words[self.at - 1]
-        return self.whole(self.take(), most, sign) if self.words[self.at].isdigit() else 1
+        return self.whole(self.take(), most, sign) if self.next.isdigit() else 1
 
     def whole(self, word: str, most: int, sign: str = "") -> int:
         """A whole number, at most `most`; `sign` is the sign before it."""
@@ -227,11 +205,10 @@ class _Reader:
 
     def sum(self) -> int:
         """Terms side by side, as in 1/2^*; a minus belongs to its first term."""
-        sign = self.words[self.at] == "-" and bool(self.take())
-        total = self.term()
-        total = self.values.negative(total) if sign else total
-        while self.words[self.at] not in (_END, ",", "|", "}", ")"):
-            if self.words[self.at] == "+":
+        is_negative = self.next == "-" and bool(self.take())
+        total = self.values.negative(self.term()) if is_negative else self.term()
+        while self.next not in (_END, ",", "|", "}", ")"):
+            if self.next == "+":
                 self.take()
             total = self.values.add(total, self.term())
         return total
@@ -241,48 +218,41 @@ class _Reader:
         self.depth += 1
         if self.depth > DEEPEST:
             raise InputError(f"'{self.text[:20]}...' is nested too deeply: expected at most {DEEPEST} levels")
-        value = self._term()
-        self.depth -= 1
-        return value
-
-    def _term(self) -> int:
         values, word = self.values, self.take()
         if word == "*":
-            return values.nimber(self.count(LARGEST_NIMBER))
-        if word in ("^", "v"):
+            value = values.nimber(self.count(LARGEST_NIMBER, word))
+        elif word in ("^", "v"):
             up = values.form([ZERO], [values.nimber(1)])
-            return values.total([up if word == "^" else values.negative(up)] * self.count(MOST_UPS))
-        if word in ("tiny", "miny"):
+            value = values.total([up if word == "^" else values.negative(up)] * self.count(MOST_UPS, word))
+        elif word in ("tiny", "miny"):
             self.take("(")
-            size = self.sum()
+            threat = values.form([ZERO], [values.negative(self.sum())])
             self.take(")")
-            threat = values.form([ZERO], [values.negative(size)])
             tiny = values.form([ZERO], [threat])
-            return tiny if word == "tiny" else values.negative(tiny)
-        if word == "+-":
-            own = self.options_until(")") if self.words[self.at] == "(" and self.take() else [self.term()]
-            return values.form(own, map(values.negative, own))
-        if word == "{":
+            value = tiny if word == "tiny" else values.negative(tiny)
+        elif word == "+-":
+            own = self.options_until(")") if self.next == "(" and self.take() else [self.term()]
+            value = values.form(own, map(values.negative, own))
+        elif word == "{":
             left = self.options_until("|")
-            return values.form(left, self.options_until("}"))
-        if word[0].isdigit():
-            return self.number(word)
-        raise _unreadable(self.text)
-
-    def number(self, word: str) -> int:
-        """An integer or a dyadic fraction."""
-        top, _, bottom = word.partition("/")
-        below = self.whole(bottom or "1", UNIT)
-        if below == 0 or below & (below - 1) or below.bit_length() > FINENESS:
-            raise InputError(f"'{word}' in {self.text!r}: the denominator must be a power of 2")
-        return self.values.number(self.whole(top, LARGEST_INTEGER * below) * UNIT // below)
+            value = values.form(left, self.options_until("}"))
+        elif word[0].isdigit():
+            top, _, bottom = word.partition("/")
+            below = self.whole(bottom or "1", UNIT)
+            if below == 0 or below & (below - 1) or below.bit_length() > FINENESS:
+                raise InputError(f"'{word}' in {self.text!r}: the denominator must be a power of 2")
+            value = values.number(self.whole(top, LARGEST_INTEGER * below) * UNIT // below)
+        else:
+            raise _unreadable(self.text)
+        self.depth -= 1
+        return value
 
     def options_until(self, end: str) -> list[int]:
         """Options separated by commas; there may be none."""
         options = []
-        while self.words[self.at] != end:
+        while self.next != end:
             options.append(self.sum())
-            if self.words[self.at] != end:
+            if self.next != end:
                 self.take(",")
         self.take(end)
         return options

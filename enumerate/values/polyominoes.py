@@ -27,7 +27,7 @@ from ..support.errors import ComputationError, InputError, require_integer
 from ..support.memory import MORE, CostEstimate
 from ..support.result import Result, Table, plain
 from ..support.run import Options, advance, check_cancelled, expect, running, stages
-from .canonical import KINDS, LEFT, RIGHT, CanonicalForms
+from .canonical import KINDS, CanonicalForms
 from .notation import format_value, tiny_of, ups_and_nimber
 from .placement import IMAGES
 from .thermograph import Walls
@@ -250,8 +250,9 @@ def take_apart(
 # free polyominoes with 1, 2, .. cells [OEIS, A000105]; in boxes of at most 64 cells as far as 15
 FREE_PIECES = (1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600, 238591, 901971, 3426576)
 MOST_CELLS = len(FREE_PIECES)
-PARENTS = 1 << 16  # pieces from which others are grown between two pauses
-CHUNK = 1 << 13  # pieces whose values are found between two reports
+PARENTS = 1 << 16  # pieces from which others are grown between two checks for cancellation
+BATCH = 1 << 13  # pieces whose values are found between two reports
+FIRST_ROOM = 1 << 16  # pieces
 PIECE_BYTES, PER_PIECE = 200, 1.8e-5  # bytes and seconds for each piece, measured
 INSTEAD = f"Take fewer cells, {MORE}"
 ROOM = 4 * MOST_ROWS * 2 + 1  # free places that `grow` needs
@@ -276,12 +277,11 @@ class ShapeTable:
         for name in ("numbers", "sizes", "value_ids"):
             old = getattr(self, name)
             setattr(self, name, np.concatenate([old, np.zeros(room - len(old), dtype=old.dtype)]))
-        self._slots: Array = np.zeros(1 << (4 * room).bit_length(), dtype=np.int32)
-        insert(self._table, 0, self.known)
+        self._fill_slots(np.zeros(1 << (4 * room).bit_length(), dtype=np.int32))
 
-    @property
-    def _table(self) -> tuple[Array, Array, Array]:
-        return self.numbers, self.sizes, self._slots
+    def _fill_slots(self, slots: Array) -> None:
+        self._table = self.numbers, self.sizes, slots
+        insert(self._table, 0, self.known)
 
     def add(self, pieces: Iterable[tuple[int, int]]) -> None:
         """Add pieces in free form that are not in the table."""
@@ -289,6 +289,12 @@ class ShapeTable:
         for self.known, (number, size) in enumerate(pieces, before + 1):
             self.numbers[self.known - 1], self.sizes[self.known - 1] = number, size
         insert(self._table, before, self.known)
+
+    def take_apart(self, start: int, stop: int, known: int, moves: Array, parts: Array) -> tuple[int, int]:
+        """Make every move on some pieces; see `take_apart` above."""
+        arrays = self._table, (self.value_ids, self._negatives), moves, parts, reversed_rows()
+        known, reached = take_apart(start, stop, known, *arrays)
+        return int(known), int(reached)
 
     def work_out(self, start: int, stop: int) -> None:
         """Compute the values of pieces from `start` to `stop`; the parts after each move must be known."""
@@ -298,14 +304,11 @@ class ShapeTable:
         self._negatives = np.concatenate([self._negatives, added])
         moves = np.zeros(2 * (stop - start), dtype=np.int64)
         parts = np.zeros((len(moves), most, MOST_PARTS), dtype=np.int32)
-        full, value_arrays = len(self.numbers), (self.value_ids, self._negatives)
-        _, reached = take_apart(start, stop, full, self._table, value_arrays, moves, parts, reversed_rows())
+        _, reached = self.take_apart(start, stop, len(self.numbers), moves, parts)
         if reached != stop:
             raise ComputationError(f"a part of piece {reached} is not known")
         lists, places = np.nonzero(np.arange(most) < moves[:, None])
-        options = np.unique(
-            lists << 32 | self._sums(parts[lists, places])
-        )  # sorted, in one list after another
+        options = np.unique(lists << 32 | self._sums(parts[lists, places]))  # one sorted list after another
         ends = np.searchsorted(options >> 32, np.arange(len(moves) + 1)).tolist()
         ids = (options & 0xFFFFFFFF).tolist()
         self.value_ids[start:stop] = [
@@ -327,9 +330,10 @@ class ShapeTable:
         """The value of a connected piece, or None if it is not in the table."""
         number, size, is_turned = piece_of(cells)
         slot = place_of(np.uint64(number), size, self._table)
-        if not self._slots[slot]:
+        at = int(self._table[2][slot]) - 1
+        if at < 0:
             return None
-        value = int(self.value_ids[self._slots[slot] - 1])
+        value = int(self.value_ids[at])
         return self.values.negative(value) if is_turned else value
 
     def board(self, index: int) -> Board:
@@ -376,9 +380,9 @@ class Pieces(ShapeTable):
             for size in range(2, most + 1):
                 pieces.grow_to(size)
                 start, stop = pieces.starts[size:]
-                for at in range(start, stop, CHUNK):
+                for at in range(start, stop, BATCH):
                     advance(at - 1, total)
-                    pieces.work_out(at, min(at + CHUNK, stop))
+                    pieces.work_out(at, min(at + BATCH, stop))
                 pieces.values.forget_forms()
         return pieces
 
@@ -392,18 +396,14 @@ class Pieces(ShapeTable):
         for start in range(first, last, PARENTS):
             check_cancelled()
             stop = min(last, start + PARENTS)
-            self.known, reached = grow(start, stop, int(self.known), self._table, reversed_rows())
+            self.known, reached = map(int, grow(start, stop, self.known, self._table, reversed_rows()))
             if reached != stop:
                 raise ComputationError(f"more pieces of {cells} cells than {FREE_PIECES[cells - 1]:,}")
-        self.starts.append(int(self.known))
+        self.starts.append(self.known)
         if self.known - last != FREE_PIECES[cells - 1]:
             raise ComputationError(
                 f"{self.known - last:,} pieces of {cells} cells were found, not {FREE_PIECES[cells - 1]:,}"
             )
-
-
-BATCH = 1 << 12  # pieces between two reports
-FIRST_ROOM = 1 << 16
 
 
 class Reachable(ShapeTable):
@@ -428,10 +428,7 @@ class Reachable(ShapeTable):
         done = 0
         while done < self.known:
             stop = min(self.known, done + BATCH)
-            value_arrays = self.value_ids, self._negatives
-            self.known, done = take_apart(
-                done, stop, int(self.known), self._table, value_arrays, moves, parts, reversed_rows()
-            )
+            self.known, done = self.take_apart(done, stop, self.known, moves, parts)
             advance(min(done, expected), expected or 1)
             if done < stop:
                 self.enlarge(2 * len(self.numbers))
@@ -441,8 +438,7 @@ class Reachable(ShapeTable):
         numbers, sizes = self.numbers[: self.known], self.sizes[: self.known]
         order = np.lexsort((numbers, sizes, np.bitwise_count(numbers)))
         self.numbers[: self.known], self.sizes[: self.known] = numbers[order], sizes[order]
-        self._slots[:] = 0
-        insert(self._table, 0, self.known)
+        self._fill_slots(np.zeros_like(self._table[2]))
 
     def _batches(self) -> Iterator[tuple[int, int]]:
         """Ranges of pieces with one number of cells, the small ones first."""
@@ -500,13 +496,11 @@ class PieceValues(Result):
     def table(self) -> Table:
         """One row for each number of cells."""
         header = ("cells", "pieces", *self.sizes[0].kinds, "values", "hottest", "number of hottest")
-        return Table(
-            header,
-            tuple(
-                (s.cells, s.pieces, *s.kinds.values(), s.values, str(s.hottest), s.hottest_pieces)
-                for s in self.sizes
-            ),
+        rows = (
+            (s.cells, s.pieces, *s.kinds.values(), s.values, str(s.hottest), s.hottest_pieces)
+            for s in self.sizes
         )
+        return Table(header, tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
         """The counts by number of cells, and the named infinitesimals."""
@@ -549,12 +543,10 @@ def piece_values(cells: int, **options: Unpack[Options]) -> PieceValues:
 
 def _name(values: CanonicalForms, value: int) -> str | None:
     """The name of the value or its negative, whichever Left prefers, if it is a named infinitesimal."""
-    if values.is_number[value] or values.stops[LEFT][value] or values.stops[RIGHT][value]:
+    if values.kind(value) != "infinitesimal":
         return None
     both = ups_and_nimber(values, value)
     if both is not None:
         return format_value(values, values.negative(value) if both[0] < 0 else value)
-    for one in (value, values.negative(value)):
-        if tiny_of(values, one) is not None:
-            return format_value(values, one)
-    return None
+    tiny = (one for one in (value, values.negative(value)) if tiny_of(values, one) is not None)
+    return next((format_value(values, one) for one in tiny), None)

@@ -5,24 +5,20 @@ here. So the `Host` must be a name of this server, a question must come from thi
 `Sec-Fetch-Site`), and it must be JSON, which other pages cannot send without asking first.
 """
 
+import asyncio
 import ipaddress
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+import uvicorn
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    )
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "content-security-policy": POLICY,
@@ -33,6 +29,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
+HEAD_WITHIN = 8.0  # seconds from the first byte of a request (or the connection) to the end of its head
 
 
 def is_loopback(host: str) -> bool:
@@ -69,13 +66,12 @@ class Guard:
 
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         if "content-length" in headers and "transfer-encoding" in headers:
-            await refuse(guarded, 400, "a request has Content-Length or Transfer-Encoding, not both")
-            return
-        why = self.refusal(scope["method"], headers)
-        if why is not None:
-            await refuse(guarded, 403, why)
-            return
-        await self.app(scope, receive, guarded)
+            refused = error_response(400, "a request has Content-Length or Transfer-Encoding, not both")
+            await refused(scope, receive, guarded)
+        elif (why := self.refusal(scope["method"], headers)) is not None:
+            await error_response(403, why)(scope, receive, guarded)
+        else:
+            await self.app(scope, receive, guarded)
 
     def refusal(self, method: str, headers: Mapping[str, str]) -> str | None:
         """Why a request is refused, if it is.
@@ -113,15 +109,71 @@ class Guard:
         return address.is_loopback or not is_loopback(self.host)
 
 
-async def refuse(send: Send, status: int, why: str) -> None:
-    """Answer with one line of JSON."""
-    await send_json(send, status, json.dumps({"error": why}).encode() + b"\n")
+def error_response(status: int, why: str, headers: Mapping[str, str] | None = None) -> Response:
+    """A refusal: one line of JSON."""
+    return Response(json.dumps({"error": why}) + "\n", status, headers, "application/json")
 
 
-async def send_json(send: Send, status: int, body: bytes) -> None:
-    """Send a whole answer."""
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if status == 408:  # the rest of the request would be taken for another one
-        headers.append((b"connection", b"close"))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+class HeadTimer:
+    """An application that closes connections which do not send a whole request head in time.
+
+    Uvicorn calls it when a head is complete, and this ends the timer of the connection.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.timers: dict[Any, asyncio.TimerHandle] = {}  # by the address of the client
+        self.answering: set[Any] = set()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on; its head has arrived."""
+        client = scope.get("client")
+        self.forget(client)
+        self.answering.add(client)
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.answering.discard(client)
+
+    def watch(self, config: uvicorn.Config) -> None:
+        """Watch every connection that a server with this configuration accepts."""
+        make: Any = config.http_protocol_class
+        config.http_protocol_class = lambda **how: WatchedConnection(self, make(**how))  # type: ignore
+
+    def expect(self, client: Any, close: Callable[[], None]) -> None:
+        """Close the connection unless a head is complete in time; the timer runs from the first byte."""
+        if client not in self.timers and client not in self.answering:
+            self.timers[client] = asyncio.get_running_loop().call_later(HEAD_WITHIN, close)
+
+    def forget(self, client: Any) -> None:
+        """End the timer of a connection."""
+        if (timer := self.timers.pop(client, None)) is not None:
+            timer.cancel()
+
+
+class WatchedConnection:
+    """A connection that is handled by uvicorn's protocol and watched by a timer."""
+
+    def __init__(self, timer: HeadTimer, inner: asyncio.Protocol) -> None:
+        self.timer, self.inner = timer, inner
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    def connection_made(self, transport: Any) -> None:
+        """Start the timer: a connection that sends nothing is closed, too."""
+        self.transport = transport
+        peer = transport.get_extra_info("peername")
+        self.client = (str(peer[0]), int(peer[1])) if peer else None
+        self.inner.connection_made(transport)
+        self.timer.expect(self.client, transport.close)
+
+    def data_received(self, data: bytes) -> None:
+        """Start the timer if these bytes begin another request."""
+        self.timer.expect(self.client, self.transport.close)
+        self.inner.data_received(data)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """End the timer."""
+        self.timer.forget(self.client)
+        self.inner.connection_lost(error)

@@ -1,20 +1,16 @@
 """Questions and the threads that answer them: short ones do not wait for long ones, and all can be cancelled.
 
 Every question starts as a short one. It becomes a long one when its forecast says so or after half a
-second. Long questions run one fewer at a time than there are cores. One that finds no place is
-stopped, waits, and starts again when a place is free.
-
-While short questions wait for a thread, each may run for a tenth of a second only; then it is stopped, waits
-for the others, and starts again with twice the time. Those that wait are sorted by the sizes of their boards.
+second. Long questions run one fewer at a time than there are cores. One that finds no place is stopped,
+waits, and starts again when a place is free. Short questions that wait are sorted by the sizes of their
+boards, so that a small one waits for half a second at most.
 """
 
 import asyncio
-import heapq
 import os
 import threading
 import time
 import traceback
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -25,11 +21,9 @@ from ..render.data import json_text
 from ..support.caches import bound
 from ..support.errors import EnumerateError, StoppedError
 from ..support.run import ProgressEvent, Settings
-from . import warming
-from .questions import answer
+from .questions import answer, ready
 
 MOMENT = 0.5  # seconds; a question that takes longer is a long one
-SLICE = 0.1  # seconds that a short question may run at first while others wait
 REPORT_EVERY = 0.1  # seconds between two reports of progress
 MOST_WAITING = 1000
 STORE_QUESTION = "runs"  # the only question that reads the store
@@ -57,19 +51,14 @@ class Job:
     number: int
     events: asyncio.Queue[Event] = field(default_factory=asyncio.Queue)
     stop: threading.Event = field(default_factory=threading.Event)
-    began: float = 0.0
-    tries: int = 0  # as a short question
     is_long: bool = False
     is_over: bool = False  # cancelled or refused: nobody waits for its events
     timer: asyncio.TimerHandle | None = None
 
-    def __lt__(self, other: "Job") -> bool:
-        return (self.tries, self.size, self.number) < (other.tries, other.size, other.number)
-
     @property
-    def size(self) -> int:
-        """The length of the drawing, which orders the questions that wait."""
-        return len(str(self.body.get("board", "")))
+    def rank(self) -> tuple[int, int]:
+        """What orders the questions that wait: the length of the drawing, for long ones the time."""
+        return 0 if self.is_long else len(str(self.body.get("board", ""))), self.number
 
 
 class JobQueue:
@@ -78,9 +67,8 @@ class JobQueue:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         cores = max(2, os.cpu_count() or 1)
-        self.short_places, self.long_places = cores, cores - 1
-        self.short: list[Job] = []  # a heap
-        self.long: deque[Job] = deque()
+        self.places = {False: cores, True: cores - 1}  # of short and of long questions
+        self.waiting: list[Job] = []
         self.running: set[Job] = set()
         self._numbers = count()
         self._closing = threading.Event()
@@ -89,22 +77,20 @@ class JobQueue:
         """Prepare for the first question: bound the caches, and warm up in the background."""
         self._loop = asyncio.get_running_loop()
         bound(self.limits.max_memory)
-        threading.Thread(target=warming.run, args=(self._closing,), daemon=True).start()
+        threading.Thread(target=ready.warm_up, args=(self._closing,), daemon=True).start()
 
     def close(self) -> None:
         """Stop everything."""
         self._closing.set()
-        self.short.clear()
-        self.long.clear()
-        for job in self.running:
-            job.stop.set()
+        for job in (*self.waiting, *self.running):
+            self.cancel(job)
 
     def ask(self, name: str, body: dict[str, Any]) -> Job | None:
         """Accept a question; None if too many are waiting."""
-        if len(self.short) + len(self.long) >= MOST_WAITING:
+        if len(self.waiting) >= MOST_WAITING:
             return None
         job = Job(name, body, next(self._numbers))
-        heapq.heappush(self.short, job)
+        self.waiting.append(job)
         self._start_waiting()
         return job
 
@@ -112,54 +98,42 @@ class JobQueue:
         """Remove a question that waits, or stop one that runs."""
         job.is_over = True
         job.stop.set()
-        if job in self.short:
-            self.short.remove(job)
-            heapq.heapify(self.short)
-        with suppress(ValueError):
-            self.long.remove(job)
+        if job in self.waiting:
+            self.waiting.remove(job)
 
-    def _count(self, is_long: bool) -> int:
-        return sum(job.is_long == is_long for job in self.running)
+    def _has_place(self, is_long: bool) -> bool:
+        return sum(job.is_long == is_long for job in self.running) < self.places[is_long]
 
     def _start_waiting(self) -> None:
-        while self.short and self._count(is_long=False) < self.short_places:
-            self._start(heapq.heappop(self.short))
-        while self.long and self._count(is_long=True) < self.long_places:
-            self._start(self.long.popleft())
+        for is_long in (False, True):
+            while self._has_place(is_long) and (left := [j for j in self.waiting if j.is_long == is_long]):
+                job = min(left, key=lambda job: job.rank)
+                self.waiting.remove(job)
+                job.stop.clear()
+                self.running.add(job)
+                self._set_timer(job)
+                name = f"question {job.name}"
+                threading.Thread(target=self._run, args=(job,), name=name, daemon=True).start()
 
-    def _start(self, job: Job) -> None:
-        job.stop.clear()
-        job.began = time.monotonic()
-        self.running.add(job)
-        job.timer = self._loop.call_later(self.limits.max_seconds if job.is_long else SLICE, self._check, job)
-        threading.Thread(target=self._run, args=(job,), name=f"question {job.name}", daemon=True).start()
+    def _set_timer(self, job: Job) -> None:
+        """A short question becomes a long one after a moment; a long one may use up its time."""
+        if job.timer is not None:
+            job.timer.cancel()
+        seconds, then = (self.limits.max_seconds, self._refuse) if job.is_long else (MOMENT, self._lengthen)
+        job.timer = self._loop.call_later(seconds, then, job)
 
-    def _check(self, job: Job) -> None:
-        """A short question may have become a long one, or a long one may have used up its time."""
-        if job not in self.running:
-            return
-        if job.is_long:
-            line = f"stopped after {self.limits.max_seconds:g} s, the most that a question may take"
-            self._finish(job, ("refused", 422, f"{line}; see --max-seconds"))
-        elif time.monotonic() - job.began >= MOMENT:
-            self._lengthen(job)
-        elif self.short and time.monotonic() - job.began >= SLICE * 2**job.tries:
-            job.tries += 1
-            job.stop.set()
-        else:
-            job.timer = self._loop.call_later(SLICE, self._check, job)
+    def _refuse(self, job: Job) -> None:
+        line = f"stopped after {self.limits.max_seconds:g} s, the most that a question may take"
+        self._finish(job, ("refused", 422, f"{line}; see --max-seconds"))
 
     def _lengthen(self, job: Job) -> None:
         """Make a short question a long one: it keeps running if there is a place, else it waits for one."""
         if job.is_long or job.is_over or job not in self.running:
             return
-        has_place = self._count(is_long=True) < self.long_places
+        has_place = self._has_place(is_long=True)
         job.is_long = True
-        if job.timer is not None:
-            job.timer.cancel()
-        if has_place:
-            job.timer = self._loop.call_later(self.limits.max_seconds, self._check, job)
-        else:
+        self._set_timer(job)
+        if not has_place:
             job.stop.set()
             job.events.put_nowait(("progress", 0.0, "waiting for another question to end"))
         self._start_waiting()
@@ -183,20 +157,13 @@ class JobQueue:
             job.timer.cancel()
         if event is not None:
             self._finish(job, event)
-        elif job.is_long and not job.is_over:
-            self.long.append(job)
         elif not job.is_over:
-            heapq.heappush(self.short, job)
+            self.waiting.append(job)
         self._start_waiting()
 
     # -- in the thread of a question ---------------------------------------------------------------
 
     def _run(self, job: Job) -> None:
-        event = find_answer(job.name, job.body, self._settings(job))
-        with suppress(RuntimeError):  # the server has ended
-            self._loop.call_soon_threadsafe(self._ended, job, event)
-
-    def _settings(self, job: Job) -> Settings:
         last = 0.0
 
         def hear(event: ProgressEvent) -> None:
@@ -204,20 +171,19 @@ class JobQueue:
             now = time.monotonic()
             if event.estimate:
                 if not job.is_long:
-                    self._tell(self._lengthen, job)
+                    self._call(self._lengthen, job)
             elif now - last >= REPORT_EVERY:
                 last = now
-                self._tell(self._report, job, event.share, event.phase)
+                self._call(self._report, job, event.share, event.phase)
 
-        return Settings(
-            threads=self.limits.threads,
-            max_memory=self.limits.max_memory,
-            store=self.limits.store if job.name == STORE_QUESTION else None,
-            progress=hear,
-            stop=job.stop,
+        limits = self.limits
+        store = limits.store if job.name == STORE_QUESTION else None
+        settings = Settings(
+            threads=limits.threads, max_memory=limits.max_memory, store=store, progress=hear, stop=job.stop
         )
+        self._call(self._ended, job, find_answer(job.name, job.body, settings))
 
-    def _tell(self, function: Callable[..., object], *arguments: Any) -> None:
+    def _call(self, function: Callable[..., object], *arguments: Any) -> None:
         with suppress(RuntimeError):  # the server has ended
             self._loop.call_soon_threadsafe(function, *arguments)
 

@@ -1,13 +1,19 @@
-"""The body of a question, read into the package's own types; what does not fit is refused in one line."""
+"""The body of a question, read into the package's own types; what does not fit is refused in one line.
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+Below it, the objects that the page keeps for the next question.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any, Generic, TypeVar
 
 from ..model.board import Player
 from ..model.game import DOMINEERING, Game, names
 from ..model.polynomial import TWO_PLAYERS
 from ..model.position import Position
 from ..rules.kinds import Kind, whose_turn
+from ..support.caches import register
 from ..support.errors import InputError, require_integer, unknown
 from ..support.fields import Fields
 
@@ -15,6 +21,7 @@ MOST_CELLS = 1024  # of a board that the page draws
 MOST_DIGITS = 4000  # of the number of a position
 NULL = type(None)
 Body = Mapping[str, Any]
+Made = TypeVar("Made")
 
 
 class Params(Fields):
@@ -34,19 +41,11 @@ class Params(Fields):
         self.refuse_others()
 
     def text(self, name: str, default: str = "", most: int = 8192) -> str:
-        """A text; null and nothing are the default.
-
-        >>> Params({"board": 3}).text("board")
-        Traceback (most recent call last):
-            ...
-        enumerate.InputError: `board` must be a text or null, not 3
-        """
+        """A text."""
         value: str | None = self.optional(name, str, NULL)
-        if value is None:
-            return default
-        if len(value) > most:
+        if value is not None and len(value) > most:
             raise InputError(f"`{name}` must have at most {most:,} characters, not {len(value):,}")
-        return value
+        return default if value is None else value
 
     def word(self, name: str, allowed: Iterable[str], default: str) -> str:
         """One of the allowed words."""
@@ -60,29 +59,21 @@ class Params(Fields):
         return bool(self.optional(name, bool, NULL))
 
     def number(self, name: str, default: int | None = None, least: int = 0, most: int = 10**9) -> int:
-        """A whole number between two bounds."""
+        """An integer between two bounds."""
         found = self.number_or_none(name, least, most)
-        if found is not None:
-            return found
-        if default is None:
+        if found is None and default is None:
             raise InputError(f"`{name}` is missing: it must be an integer")
-        return default
+        return found if found is not None else default or 0
 
     def number_or_none(self, name: str, least: int = 0, most: int = 10**9) -> int | None:
         """The same, or None where nothing is given."""
         number: int | None = self.optional(name, int, NULL)
-        if number is None:
-            return None
-        if not least <= number <= most:
+        if number is not None and not least <= number <= most:
             raise InputError(f"`{name}` must be from {least} to {most}, not {number}")
         return number
 
     def digits(self, name: str) -> int | None:
-        """A number of any size, as a text of decimal digits.
-
-        >>> Params({"number": "123456789012345678901234567890"}).digits("number")
-        123456789012345678901234567890
-        """
+        """An integer of any size, as a text of decimal digits."""
         text = self.text(name, most=MOST_DIGITS)
         if text and not (text.isascii() and text.isdecimal()):
             raise InputError(f"`{name}` must be digits, not {text!r}")
@@ -119,28 +110,20 @@ class Params(Fields):
         drawn = Position.parse(text, wrap, self.number_or_none("dimension", 1, 3), game=game)
         if len(drawn.board) > MOST_CELLS:
             raise InputError(f"the page shows up to {MOST_CELLS:,} cells, not {len(drawn.board):,}")
-        return placed_on(drawn, self.items("pieces"))
+        added = []
+        for piece in self.items("pieces"):
+            match piece:
+                case [str() as name, cell]:
+                    added.append((name, cell_of(cell)))
+                case _:
+                    raise InputError(f"a piece is written as in ['L', [0, 0]], not {piece!r}")
+        lying = [(game.pieces[placed.piece].name, placed.at) for placed in drawn.placements]
+        return Position.of(drawn.board, [*lying, *added], game) if added else drawn
 
     def turn(self, position: Position) -> Player | None:
         """Whose turn it is; counts that alternating play cannot leave make it nobody's."""
         first = self.player("first", TWO_PLAYERS)
         return whose_turn(position, Player.LEFT if first is None else first, allow_unreachable=True)
-
-
-def placed_on(position: Position, pieces: Iterable[Any]) -> Position:
-    """The position with more pieces, each written as its name and the cell where it is put down."""
-    added = []
-    for piece in pieces:
-        match piece:
-            case [str() as name, cell]:
-                added.append((name, cell_of(cell)))
-            case _:
-                raise InputError(f"a piece is written as in ['L', [0, 0]], not {piece!r}")
-    if not added:
-        return position
-    names = position.game.pieces
-    lying = [(names[p.piece].name, p.at) for p in position.placements]
-    return Position.of(position.board, [*lying, *added], position.game)
 
 
 def cell_of(value: Any) -> tuple[int, ...]:
@@ -159,3 +142,29 @@ def box_of(params: Params, most: int) -> tuple[int, ...]:
         if not 1 <= require_integer("size", size) <= most:
             raise InputError(f"`size` must be from 1 to {most}, not {size}")
     return tuple(sizes)
+
+
+class SharedCache(Generic[Made]):
+    """The last few objects by what they were made from: lists, solutions, opponents.
+
+    The page keeps them from one question for the next; no two questions use one at the same time.
+    """
+
+    def __init__(self, name: str, size: int) -> None:
+        self._size = size
+        self._held: dict[Hashable, Made] = {}
+        self._lock = Lock()
+        register(f"{__package__}.{name}", size, self._held.__len__, self._held.clear)
+
+    @contextmanager
+    def borrow(self, key: Hashable, make: Callable[[], Made]) -> Iterator[Made]:
+        """Take the object out of the cache, or make it; put it back unless the question fails."""
+        with self._lock:
+            found = self._held.pop(key, None)
+        if found is None:
+            found = make()
+        yield found
+        with self._lock:
+            while len(self._held) >= self._size:
+                self._held.pop(next(iter(self._held)))
+            self._held[key] = found

@@ -1,4 +1,4 @@
-"""The server: the files of the page, and one address for each question.
+"""The server on this machine: the files of the page, and one address for each question.
 
 A question is `POST /ask/NAME` with a JSON object. An answer found within half a second is returned as JSON; a
 refusal has a status 4xx and `{"error": "..."}`. Slower answers arrive as server-sent events: `progress` with
@@ -7,23 +7,35 @@ refusal has a status 4xx and `{"error": "..."}`. Slower answers arrive as server
 
 import asyncio
 import json
+import os
+import socket
+import sys
+import threading
+import webbrowser
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from .guard import Guard, refuse, send_json
-from .jobs import MOMENT, Event, Job, JobQueue
+from ..support.errors import InputError
+from ..support.memory import available_memory
+from ..support.terminal import echo
+from .guard import Guard, HeadTimer, error_response, is_loopback
+from .jobs import MOMENT, Event, Job, JobQueue, Limits
 from .questions import QUESTIONS
 
+PORT = 8642
+HOST = "127.0.0.1"
 MOST_BYTES = 65_536  # of a question
 DEEPEST = 20  # levels of lists and objects in a question
 BODY_WITHIN = 8.0  # seconds
@@ -33,14 +45,6 @@ MEDIA = {
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
 }
-
-
-class RefusedError(Exception):
-    """A request that is not a question, with its HTTP status."""
-
-    def __init__(self, status: int, why: str) -> None:
-        super().__init__(why)
-        self.status = status
 
 
 def application(queue: JobQueue, host: str, port: int) -> Guard:
@@ -54,6 +58,24 @@ def application(queue: JobQueue, host: str, port: int) -> Guard:
         body, media = pages[name]
         return Response(body, media_type=media)
 
+    async def ask(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in QUESTIONS:
+            raise HTTPException(404, f"there is no question called {name!r}")
+        job = queue.ask(name, read_body(request.headers.get("content-type", ""), await received(request)))
+        if job is None:
+            raise HTTPException(429, "too many questions are waiting: ask again later")
+        last: Event = ("progress", 0.0, "")
+        try:
+            async with asyncio.timeout(MOMENT):
+                while last[0] == "progress":
+                    last = await job.events.get()
+        except TimeoutError:
+            return EventStream(queue, job, last)
+        if last[0] == "refused":
+            raise HTTPException(last[1], last[2])
+        return Response(last[1], media_type="application/json")
+
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         queue.open()
@@ -63,16 +85,13 @@ def application(queue: JobQueue, host: str, port: int) -> Guard:
             queue.close()
 
     async def wrong(request: Request, error: Exception) -> Response:
-        status = error.status_code if isinstance(error, HTTPException) else 500
-        why = error.detail if isinstance(error, HTTPException) else "internal error"
-        return Response(json.dumps({"error": why}) + "\n", status, media_type="application/json")
+        if isinstance(error, HTTPException):
+            return error_response(error.status_code, error.detail, error.headers)
+        return error_response(500, "internal error")
 
     app = Starlette(
-        routes=[
-            Route("/ask/{name}", Asking(queue), methods=["POST"]),
-            Route("/{name:path}", page, methods=["GET"]),
-        ],
-        exception_handlers={HTTPException: wrong, 500: wrong},
+        routes=[Route("/ask/{name}", ask, methods=["POST"]), Route("/{name:path}", page, methods=["GET"])],
+        exception_handlers={HTTPException: wrong, ClientDisconnect: wrong, 500: wrong},
         lifespan=lifespan,
     )
     return Guard(app, host, port)
@@ -89,71 +108,33 @@ def static_files(folder: Traversable | None = None, under: str = "") -> list[tup
     return found
 
 
-class Asking:
-    """The address of the questions."""
+class EventStream(StreamingResponse):
+    """The events of a question that takes longer, until its answer; the end of the response cancels it."""
 
-    def __init__(self, queue: JobQueue) -> None:
-        self.queue = queue
+    def __init__(self, queue: JobQueue, job: Job, last: Event) -> None:
+        self.queue, self.job = queue, job
+        headers = {"content-type": "text/event-stream", "x-accel-buffering": "no"}
+        super().__init__(self.events(last), headers=headers)
+
+    async def events(self, last: Event) -> AsyncIterator[bytes]:
+        """The events from the last one on."""
+        yield event_text(last)
+        while last[0] == "progress":
+            last = await self.job.events.get()
+            yield event_text(last)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a question, unless the client disconnects first."""
+        """Send the events; the client may disconnect before the first one."""
         try:
-            name = scope["path_params"]["name"]
-            if name not in QUESTIONS:
-                raise RefusedError(404, f"there is no question called {name!r}")
-            body = read_body(dict(scope["headers"]), await received(receive))
-            job = self.queue.ask(name, body)
-            if job is None:
-                raise RefusedError(429, "too many questions are waiting: ask again later")
-        except RefusedError as error:
-            await refuse(send, error.status, str(error))
-            return
-        except DisconnectedError:
-            return
-        answering = asyncio.ensure_future(answer(job, send))
-        leaving = asyncio.ensure_future(disconnected(receive))
-        try:
-            await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            if answering.done():
-                answering.result()
+            await super().__call__(scope, receive, send)
         finally:
-            answering.cancel()
-            leaving.cancel()
-            self.queue.cancel(job)
+            self.queue.cancel(self.job)
 
 
-class DisconnectedError(Exception):
-    """The client has disconnected."""
-
-
-async def answer(job: Job, send: Send) -> None:
-    """Send the answer as JSON if it comes within a moment, else a stream of events."""
-    loop = asyncio.get_running_loop()
-    moment = loop.time() + MOMENT
-    last: Event = ("progress", 0.0, "")
-    try:
-        while last[0] == "progress":
-            async with asyncio.timeout_at(moment):
-                last = await job.events.get()
-    except TimeoutError:
-        headers = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": event(last), "more_body": True})
-        while last[0] == "progress":
-            last = await job.events.get()
-            more = last[0] == "progress"
-            await send({"type": "http.response.body", "body": event(last), "more_body": more})
-        return
-    if last[0] == "answer":
-        await send_json(send, 200, last[1].encode())
-    else:
-        await refuse(send, last[1], last[2])
-
-
-def event(sent: Event) -> bytes:
+def event_text(sent: Event) -> bytes:
     """An event of a question, as a server-sent event.
 
-    >>> event(("progress", 0.25, "counting"))
+    >>> event_text(("progress", 0.25, "counting"))
     b'event: progress\\ndata: {"share": 0.25, "phase": "counting"}\\n\\n'
     """
     kind, *rest = sent
@@ -165,35 +146,25 @@ def event(sent: Event) -> bytes:
     return f"event: {kind}\n{lines}\n\n".encode()
 
 
-async def received(receive: Receive) -> bytes:
+async def received(request: Request) -> bytes:
     """The body of a request, which must be small and arrive in time."""
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_WITHIN):
-            while True:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    raise DisconnectedError
-                body += message.get("body", b"")
+            async for part in request.stream():
+                body += part
                 if len(body) > MOST_BYTES:
-                    raise RefusedError(413, f"a question has at most {MOST_BYTES:,} bytes")
-                if not message.get("more_body", False):
-                    return bytes(body)
-    except TimeoutError:
-        raise RefusedError(408, f"the question did not arrive within {BODY_WITHIN:g} s") from None
+                    raise HTTPException(413, f"a question has at most {MOST_BYTES:,} bytes")
+    except TimeoutError:  # the rest of the request would be taken for another one
+        why = f"the question did not arrive within {BODY_WITHIN:g} s"
+        raise HTTPException(408, why, {"connection": "close"}) from None
+    return bytes(body)
 
 
-async def disconnected(receive: Receive) -> None:
-    """Wait until the client disconnects."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
-
-
-def read_body(headers: dict[bytes, bytes], body: bytes) -> dict[str, Any]:
+def read_body(media: str, body: bytes) -> dict[str, Any]:
     """The JSON object of a question."""
-    media = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
-    if media != b"application/json":
-        raise RefusedError(415, "a question is sent as application/json")
+    if media.split(";")[0].strip().lower() != "application/json":
+        raise HTTPException(415, "a question is sent as application/json")
 
     def refuse_constant(word: str) -> None:
         raise ValueError(word)
@@ -201,11 +172,11 @@ def read_body(headers: dict[bytes, bytes], body: bytes) -> dict[str, Any]:
     try:
         value = json.loads(body.decode("utf-8"), parse_constant=refuse_constant)
     except (ValueError, RecursionError):
-        raise RefusedError(400, "the question is not JSON in UTF-8") from None
+        raise HTTPException(400, "the question is not JSON in UTF-8") from None
     if not isinstance(value, dict):
-        raise RefusedError(400, "a question is a JSON object, as in {}")
+        raise HTTPException(400, "a question is a JSON object, as in {}")
     if is_deep(value):
-        raise RefusedError(400, f"a question is nested at most {DEEPEST} levels deep")
+        raise HTTPException(400, f"a question is nested at most {DEEPEST} levels deep")
     return value
 
 
@@ -219,6 +190,76 @@ def is_deep(value: Any) -> bool:
     for _ in range(DEEPEST):
         holding = [each.values() if isinstance(each, dict) else each for each in level]
         level = [held for each in holding for held in each if isinstance(held, dict | list)]
-        if not level:
-            return False
-    return True
+    return bool(level)
+
+
+def serve(
+    host: str = HOST,
+    port: int | None = None,
+    no_open: bool = False,
+    max_memory: int | None = None,
+    max_seconds: int = 600,
+    threads: int | None = None,
+    store: str | None = None,
+) -> None:
+    """Serve the page until Ctrl-C, and open a browser unless `no_open`; without a port take a free one.
+
+    `max_memory` (bytes) and `max_seconds` limit each question.
+    """
+    cores = os.cpu_count() or 1
+    shared = available_memory() // max(2, cores)
+    limits = Limits(
+        max_memory=shared if max_memory is None else max_memory,
+        max_seconds=float(max_seconds),
+        threads=threads or max(1, cores // 2),
+        store=str(Path(store).absolute()) if store is not None else None,
+    )
+    listening = listen(host, port)
+    bound = listening.getsockname()[1]
+    near = {"0.0.0.0": HOST, "::": "::1"}.get(host, host)
+    shown = f"http://{f'[{near}]' if ':' in near else near}:{bound}/"
+    if not is_loopback(host):
+        echo(
+            f"enumerate: warning: anyone who can reach {host}:{bound} can use the page and the processors of "
+            "this machine; there is no password and no encryption",
+            err=True,
+        )
+    timer = HeadTimer(application(JobQueue(limits), host, bound))
+    config = uvicorn.Config(
+        timer,
+        log_level="critical",
+        access_log=False,
+        http="h11",
+        ws="none",
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=1,
+    )
+    config.load()
+    timer.watch(config)
+    server = uvicorn.Server(config)
+    echo(f"the page is at {shown} (Ctrl-C ends it)")
+    sys.stdout.flush()
+    if not no_open:
+        threading.Thread(target=webbrowser.open, args=(shown,), daemon=True).start()
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A socket on the address; without a port the usual one, or any free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in (PORT, 0) if port is None else (port,):
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named: sent at once
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, number))
+        except OSError as error:
+            listening.close()
+            why = error.strerror or str(error)
+            if port is None and number:
+                continue
+            raise InputError(f"cannot listen on {host}, port {number}: {why}") from error
+        listening.listen(128)
+        return listening
+    raise AssertionError

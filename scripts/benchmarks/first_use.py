@@ -58,7 +58,9 @@ def rows() -> Iterator[Row]:
         with tempfile.TemporaryDirectory() as folder:
             cache = Path(folder, "cache")
             first, again = (seconds_of(example, cache, Path(folder)) for _ in range(2))
-        lines = [line for line in example.splitlines() if "en." in line or "enumerate " in line]
+        lines = [
+            line for line in example.splitlines() if "en." in line or line.startswith(("enumerate", "printf"))
+        ]
         shown = lines[min(1, len(lines) - 1)].replace("|", "/")
         yield Row(
             f"`{shown}`",

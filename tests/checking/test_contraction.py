@@ -7,10 +7,9 @@ from boards import random_board
 
 from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
-from enumerate.checking.checks import fresh_prime, value_at
 from enumerate.checking.claim import Claim
 from enumerate.checking.contraction import contract
-from enumerate.checking.verify import verify
+from enumerate.checking.verify import fresh_prime, value_at, verify
 from enumerate.model.polynomial import Polynomial
 from enumerate.support.errors import TooLargeError
 from enumerate.support.run import running

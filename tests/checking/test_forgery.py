@@ -12,9 +12,8 @@ from boards import random_board
 
 from enumerate import Board, Game, Polynomial, positions
 from enumerate.checking.brute import brute_force
-from enumerate.checking.checks import _corner, _few
 from enumerate.checking.claim import Claim
-from enumerate.checking.verify import verify
+from enumerate.checking.verify import _corner, _few, verify
 from enumerate.support.errors import InputError, TooLargeError
 
 ROOT = Path(__file__).parents[2]

@@ -14,9 +14,8 @@ from click.testing import CliRunner
 from enumerate import Board, TooLargeError, brute_force, legal_complex
 from enumerate.checking.brute import all_positions
 from enumerate.cli import main
-from enumerate.complexes.betti import betti_numbers
-from enumerate.complexes.exports import macaulay2, sage
-from enumerate.complexes.matching_tree import MatchingTree
+from enumerate.complexes.betti import MatchingTree, betti_numbers
+from enumerate.complexes.legal import macaulay2, sage
 from enumerate.model.game import DOMINEERING
 from enumerate.plan.plan import POLYNOMIAL, Engine, plans
 from enumerate.plan.question import Question
@@ -289,7 +288,7 @@ def test_euler_characteristics_without_a_polynomial():
 def test_betti_numbers_that_do_not_fit_are_refused(monkeypatch):
     with pytest.raises(TooLargeError, match="613,605,045 faces"):
         legal_complex(Board.rectangle(6, 6), max_memory=2**30).betti()
-    monkeypatch.setattr("enumerate.complexes.matching_tree.MOST_NODES", 2000)
+    monkeypatch.setattr("enumerate.complexes.betti.MOST_NODES", 2000)
     with pytest.raises(TooLargeError, match="matching tree"):
         legal_complex(Board.rectangle(10, 10)).betti()
     with pytest.raises(TooLargeError, match="facets, at most 100,000"):

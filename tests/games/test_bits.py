@@ -9,10 +9,9 @@ import pytest
 from kernels import Called, called
 
 from enumerate.games.bitboard import bits as steps
-from enumerate.games.bitboard import transpositions as tables
-from enumerate.games.bitboard.bits import Set, words
-from enumerate.games.bitboard.layout import Layout
-from enumerate.games.bitboard.transpositions import enlarged, new_table
+from enumerate.games.bitboard import search as tables
+from enumerate.games.bitboard.bits import Layout, Set, words
+from enumerate.games.bitboard.search import enlarged, new_table
 from enumerate.model.board import Board
 from enumerate.model.lattice import Cell
 

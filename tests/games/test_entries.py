@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from kernels import Called
 
-from enumerate.games.bitboard.stack import OPEN
+from enumerate.games.bitboard.search import OPEN
 from enumerate.games.box import box_kernel as three_players
 from enumerate.games.domineering import domineering_kernel as winner
 from enumerate.games.domineering import race as lengths

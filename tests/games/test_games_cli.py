@@ -80,7 +80,10 @@ def test_solve_reads_positions_and_prints_moves(tmp_path: Path) -> None:
         (("box", "--up-to", "2"), "must be at least 3, not 2"),
         (("solve", "2x2x2"), "use `enumerate box`"),
         (("solve", "--rows", "3"), "--cols is missing"),
-        (("solve", "--rows", "3", "--cols", "3", "--wrap", "rows"), "No such option"),
+        (
+            ("solve", "--rows", "3", "--cols", "3", "--wrap", "rows"),
+            "has no --wrap: for boards with cyclic axes",
+        ),
         (("play", "--rows", "3", "--cols", "3", "--you", "M"), "unknown player 'M' (allowed: left, right)"),
         (("play", "2x2x2", "--order", "LR"), "'LR' is not a turn order"),
         (("play", "--rows", "2", "--cols", "2", "--max-memory", "much"), "'much' is not a size"),

@@ -8,8 +8,7 @@ import pytest
 from kernels import called
 from oracles.solved_games import domineering_outcomes
 
-from enumerate.games.bitboard.bits import words
-from enumerate.games.bitboard.layout import Layout
+from enumerate.games.bitboard.bits import Layout, words
 from enumerate.games.domineering import solver as solver_module
 from enumerate.games.domineering.domineering_kernel import bound, dominated, reduced
 from enumerate.games.domineering.solver import Solver

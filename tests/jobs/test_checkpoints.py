@@ -21,7 +21,7 @@ from enumerate.jobs import checkpoints as frontiers
 from enumerate.jobs.journal import read, written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.store import Store
-from enumerate.jobs.wire import problem_key, write_problem
+from enumerate.jobs.wire import problem_key
 from enumerate.plan.strategy import compiled_program
 from enumerate.rules.problem import Problem
 
@@ -199,7 +199,8 @@ def test_a_disk_without_room_is_told_once_and_stops_nothing(tmp_path, eager, mon
 
 def test_killed_while_it_keeps_a_frontier(tmp_path):
     kills = 2
-    words = [sys.executable, str(HERE / "frontier_nursery.py"), str(tmp_path / "lanes.db"), str(kills)]
+    script = [sys.executable, str(HERE / "kill_harness.py"), "total"]
+    words = [*script, str(tmp_path / "lanes.db"), str(kills)]
     environment = {**os.environ, "PYTHONPATH": str(HERE.parents[1])}
     done = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
     *lines, total = done.stdout.splitlines()
@@ -211,16 +212,12 @@ def test_killed_while_it_keeps_a_frontier(tmp_path):
     assert not list(tmp_path.glob("*.frontier*"))
 
 
-def key_of(task):
-    return problem_key(write_problem(task))
-
-
 @pytest.mark.parametrize("ending", ["", ".new"])
 def test_no_link_that_somebody_planted_is_written_through(tmp_path, eager, ending):
     """The name of a frontier can be foretold: a link there must not lead the writer to another file."""
     store, target = tmp_path / "lanes.db", tmp_path / "precious.txt"
     target.write_text("precious")
-    planted = tmp_path / f"lanes.db.{key_of(TASK)}.frontier{ending}"
+    planted = tmp_path / f"lanes.db.{problem_key(TASK)}.frontier{ending}"
     planted.symlink_to(target)
     stopped_at(store, 6)
     assert target.read_text() == "precious"
@@ -230,7 +227,7 @@ def test_no_link_that_somebody_planted_is_written_through(tmp_path, eager, endin
 
 def test_what_a_killed_run_left_half_written_is_removed(tmp_path, eager):
     store = tmp_path / "lanes.db"
-    left = tmp_path / f".lanes.db.{key_of(TASK)}.frontier.abc123.new"
+    left = tmp_path / f".lanes.db.{problem_key(TASK)}.frontier.abc123.new"
     left.write_bytes(b"half")
     assert count(BOARD, "maximal", store=store) == TRUTH
     assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
@@ -251,7 +248,7 @@ def a_link_to_nothing(path):
 @pytest.mark.parametrize("plant", [a_folder, a_pipe, a_link_to_nothing])
 def test_what_is_no_file_in_place_of_a_frontier_stops_nothing(tmp_path, eager, plant):
     store = tmp_path / "lanes.db"
-    plant(tmp_path / f"lanes.db.{key_of(TASK)}.frontier")
+    plant(tmp_path / f"lanes.db.{problem_key(TASK)}.frontier")
     listener = Listener()
     assert count(BOARD, "maximal", store=store, progress=listener) == TRUTH
     assert "is damaged" in listener.messages[0]

@@ -20,10 +20,7 @@ from enumerate.reconstruct import answers
 from enumerate.reconstruct.answers import Threads
 from enumerate.rules.problem import Problem
 from enumerate.support.errors import ComputationError, InputError
-
-
-def silent(done: int, total: int) -> None:
-    """Nobody listens."""
+from enumerate.support.run import silent
 
 
 def refuse(points):
@@ -142,7 +139,7 @@ def test_a_failing_block_does_not_take_the_others_with_it(tmp_path, monkeypatch)
     monkeypatch.setattr(answers, "run_block", failing)
     with Store(tmp_path / "lanes.db") as store:
         with pytest.raises(MemoryError):
-            Jobs(Threads(2), store)(task, points, lambda done, total: None)
+            Jobs(Threads(2), store)(task, points, silent)
         kept = store.known(task)
     assert sorted(point.values[0] for point in kept) == list(range(15, 30))
     assert all(kept[point] == positions(task.board)(*point.values) % 101 for point in kept)

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from enumerate import Board, Game, InputError, evaluate, moments
 from enumerate.checking.brute import all_positions
 from enumerate.cli import main
-from enumerate.measures.activity import activity_curve
+from enumerate.measures.moments import activity_curve
 from enumerate.model.game import Piece
 
 WEIGHTS = [(1, 1, 1), (Fraction(3, 2), Fraction(1, 3), 2), ("0.7", 5, "1/9"), (2, -3, 1)]

@@ -13,7 +13,6 @@ from enumerate.model.game import (
     Forbidden,
     Game,
     Piece,
-    find_game,
     game_toml,
     names,
     parse_game,
@@ -42,7 +41,7 @@ def test_games_go_to_files_and_back(name, tmp_path):
         again = Game.read(path)
         assert again == game
         assert (again.about, again.source) == (game.about, game.source)
-        assert find_game(str(path)) == game
+        assert Game.of(str(path)) == game
 
 
 def test_cells_may_be_counted_from_anywhere():

@@ -5,7 +5,7 @@ import pytest
 
 from enumerate import Board, Domino, Forbidden, Game, Piece, Position
 from enumerate.model.game import DOMINEERING, as_offset
-from enumerate.model.lattice import NAMES, Lattice, connected, smallest_box
+from enumerate.model.lattice import NAMES, Lattice, connected
 from enumerate.model.polynomial import By, Marginal, without_overflow
 from enumerate.model.position import (
     Placement,
@@ -34,7 +34,7 @@ def test_neighbours_and_lines():
 def test_parts_and_corners():
     assert [len(part) for part in Board("..#.\n..#.").components()] == [4, 2]
     assert connected([(0,), (1,), (3,)], lambda c: [(c[0] - 1,), (c[0] + 1,)]) == [{(0,), (1,)}, {(3,)}]
-    assert smallest_box([(1, 2), (2, 1)], (4, 4), (True, False)) == ((0, 1), (4, 3))
+    assert Board.of((4, 4), [(1, 2), (2, 1)], wrap="rows").crop().shape == (4, 2)
     assert Board("###\n#..").corner() == (1, 1)
 
 

@@ -14,7 +14,7 @@ from enumerate.checking.brute import brute_force
 from enumerate.model.game import Game
 from enumerate.model.position import Position
 from enumerate.optimize import optimum
-from enumerate.optimize.cheapest import Cheapest
+from enumerate.optimize.extremes import Cheapest
 from enumerate.rules.kinds import stuck_players
 from enumerate.rules.problem import PlacedPiece, conflict_graph, placed_pieces
 from enumerate.support.errors import InputError

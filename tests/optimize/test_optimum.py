@@ -8,7 +8,8 @@ import pytest
 from enumerate import Board
 from enumerate.model.game import Game
 from enumerate.optimize import optimum as module
-from enumerate.optimize.optimum import Optimum, optimum, position_of
+from enumerate.optimize.extremes import position_of
+from enumerate.optimize.optimum import Optimum, optimum
 from enumerate.rules.problem import Conflicts, Problem, conflict_graph
 from enumerate.support.run import Settings
 

@@ -1,7 +1,7 @@
 """Outcomes of Domineering with two and three players, found by trying every move: oracles for the solvers.
 
 Cells are bits of one integer in their sorted order. The oracles share no code with the solvers, which number
-cells in their own way (`bitboard/layout.py`).
+cells in their own way (`bitboard/bits.py`).
 """
 
 from functools import cache

@@ -9,7 +9,7 @@ import pytest
 from enumerate import Board, Player, Position, alpha, positions
 from enumerate.model.polynomial import PLAY_DIFFERENCES
 from enumerate.optimize.alpha import ENDS, Shortest, alpha_sequence, alpha_table
-from enumerate.optimize.quasilinear import CERTIFICATES, Relaxation, attained, quasilinear, relaxed
+from enumerate.optimize.quasilinear import CERTIFICATES, attained, quasilinear, relaxed
 from enumerate.papers.shortest import extract
 from enumerate.support.errors import InputError
 
@@ -144,9 +144,9 @@ def test_forms_are_refused_where_they_do_not_hold() -> None:
 @pytest.mark.parametrize("rows", [2, 3, 4])
 def test_the_bounds_of_a_proof_hold(rows: int) -> None:
     """Whole polynomials lie between the relaxed and the attained bound."""
-    for player, prices in CERTIFICATES[rows].relaxations.items():
+    for player, prices in CERTIFICATES[rows][1].items():
         kind = ENDS[Player(1 - player)]  # upright
-        low = relaxed(8, rows, Relaxation(kind, *prices)).bounds
+        low = relaxed(8, rows, kind, prices).bounds
         high = attained(8, rows, kind, 3).bounds
         for n in range(1, 9):
             polynomial = positions(Board.rectangle(n, rows), kind).restrict(PLAY_DIFFERENCES[kind])

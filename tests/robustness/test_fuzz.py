@@ -32,6 +32,9 @@ def fuzz(strategy):
         )
         def run(examples, tmp_path, monkeypatch):
             monkeypatch.chdir(tmp_path)
+            monkeypatch.setattr(
+                "enumerate.checking.warm_up.warm_up", lambda settings: []
+            )  # takes half a second
             checked = settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
             checked(given(strategy)(test))()
 

@@ -161,7 +161,7 @@ def test_a_step_that_reports_nothing_is_heard_of(capsys, monkeypatch):
         monkeypatch.setattr(f"enumerate.cli.progress_bar.{name}", seconds)
     with progress_bar("solving", force=True) as bar:
         bar.hear(ProgressEvent(0, "compiling"))
-        bar(1, 4)
+        bar.show(0.25)
         time.sleep(0.5)
     lines = capsys.readouterr().err.splitlines()
     assert lines[0].startswith("solving: compiling: 25 %, ")
@@ -170,7 +170,7 @@ def test_a_step_that_reports_nothing_is_heard_of(capsys, monkeypatch):
 
 def test_a_quick_answer_prints_no_line(capsys):
     with progress_bar("solving", force=True) as bar:
-        bar(1, 4)
+        bar.show(0.25)
         time.sleep(0.1)
     assert capsys.readouterr().err == ""
 
@@ -179,7 +179,7 @@ def test_time_left_is_not_guessed_from_a_thousandth(monkeypatch, capsys):
     monkeypatch.setattr("enumerate.cli.progress_bar.LINE_EVERY", 0.0)
     lines = PlainLines("counting")
     for done in (1, 500):
-        lines(done, 1000)
+        lines.show(done / 1000)
     few, many = capsys.readouterr().err.splitlines()
     assert few.startswith("counting: 0 %")
     assert few.endswith("so far")

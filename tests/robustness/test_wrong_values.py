@@ -14,7 +14,7 @@ from enumerate.checking.brute import brute_force
 from enumerate.checking.contraction import contract
 from enumerate.evaluators.barstate import barstate_need
 from enumerate.games import dominoes, dominogame, monominogame
-from enumerate.model import board, game, polynomial, weights
+from enumerate.model import board, polynomial, weights
 from enumerate.model.game import DOMINEERING, Forbidden, Piece
 from enumerate.model.polynomial import TWO_PLAYERS, play_differences
 from enumerate.model.position import Placement
@@ -141,7 +141,7 @@ CALLS = [
     (lambda: Domino((0, 0), "lft"), "unknown player 'lft': did you mean 'left'?"),
     (lambda: Player.of("middle", among=[Player.LEFT]), "unknown player 'middle' (allowed: left)"),
     (lambda: en.Player("up"), "unknown player 'up'"),
-    (lambda: game.game_of({"name": "one", "pieces": [{"name": "N"}]}), "`cells` of a piece is missing"),
+    (lambda: Game.from_json({"name": "one", "pieces": [{"name": "N"}]}), "`cells` of a piece is missing"),
     # positions
     (lambda: Position.of(SQUARE, [((0, 0), 0)]), "not ((0, 0), 0)"),
     (lambda: Position.of(SQUARE, [("L", 5)]), "a cell is a tuple of integers, as in (0, 1), not 5"),
@@ -177,9 +177,9 @@ CALLS = [
     (lambda: en.count(SQUARE, game=None), "expected a game"),
     (lambda: en.count(SQUARE, game={}), "`name` of a game is missing"),
     (lambda: en.count(SQUARE, game="chess"), "unknown game 'chess'"),
-    (lambda: game.find_game("snorf"), "did you mean 'snort'"),
-    (lambda: game.find_game("chess.toml"), "cannot read the game 'chess.toml': No such file or directory"),
-    (lambda: game.find_game("a\0/b"), "embedded null"),
+    (lambda: Game.of("snorf"), "did you mean 'snort'"),
+    (lambda: Game.of("chess.toml"), "cannot read the game 'chess.toml': No such file or directory"),
+    (lambda: Game.of("a\0/b"), "embedded null"),
     (lambda: Game.read("no/such.toml"), "cannot read the game 'no/such.toml': No such file or directory"),
     (lambda: Game.read("."), "Is a directory"),
     (lambda: Game.read(None), "expected the name of a file with a game, got None"),

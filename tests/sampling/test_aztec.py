@@ -5,13 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from enumerate import Board, Player, list_positions
-from enumerate.model.weights import Weight
-from enumerate.sampling.aztec import Shuffled, aztec_order
+from enumerate import Board, Player, list_positions, sample
+from enumerate.sampling.aztec import Diamond, aztec_order
 
 
 def test_no_position_may_be_drawn():
-    assert len(Shuffled(Board.aztec_diamond(3)).sample(0, seed=1)) == 0
+    assert len(sample(Board.aztec_diamond(3), "perfect", size=0, seed=1)) == 0
 
 
 @pytest.mark.parametrize("order", [1, 2, 3])
@@ -27,7 +26,7 @@ def test_chances_are_shares_of_the_weight_of_all_positions(order, weights):
         total += x**left * y**right
         for domino in position.dominoes:
             with_domino[Player(domino.axis), domino.cell] += x**left * y**right
-    diamond = Shuffled(board, [Weight.of(weight) for weight in weights])
+    diamond = Diamond(order, x, y)
     assert diamond.weight == total
     found = {edge: chance for edge, chance in diamond.chances().items() if chance}
     assert found == {edge: weight / total for edge, weight in with_domino.items() if weight}

@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 from boards import KINDS
-from confirm import confirm, dense_count
+from extend_oeis import confirm, dense_count
 
 from enumerate import Board, count, positions
 from enumerate.checking.brute import all_positions, brute_force

@@ -1,17 +1,24 @@
 """Bitboards of the game solvers: sets of up to 126 cells in two 64-bit words, compiled with Numba.
 
 A set is a pair (low word, high word). A player's moves are the set of first cells of the dominoes that fit;
-`stride` is the distance between the two cells of a domino.
+`stride` is the distance between the two cells of a domino. `Layout` gives each cell of a box its bit.
 """
 
+from dataclasses import dataclass
+from itertools import product
+from math import prod
 from typing import Any
 
 import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
+from ...model.board import Board
+from ...model.lattice import Cell
 from ...support.compiled import step
+from . import require_volume
 
+Words = np.ndarray[Any, np.dtype[np.uint64]]
 Set = tuple[np.uint64, np.uint64]
 U = np.uint64
 _BITS = U(64)
@@ -168,3 +175,68 @@ def canonical(low: Any, high: Any, slabs: Any, shape: Any, strides: Any) -> Any:
             if high < best_high or (high == best_high and low < best_low):
                 best_low, best_high = low, high
     return best_low, best_high
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """The bit of each cell of a box for players who place along `axes`, and the constants of the kernels.
+
+    The longest axis has the largest stride. Player i of a kernel places along axes[i]; `spoils[p, c, q]` are
+    the dominoes of player q that overlap the domino of player p with first cell c.
+    """
+
+    axes: tuple[int, ...]
+    lengths: tuple[int, ...]  # of the box, in the board's order of axes
+    steps: tuple[int, ...]  # the stride of each axis of the board
+    shape: np.ndarray[Any, np.dtype[np.int64]]  # by player, with ones up to three
+    strides: Words
+    firsts: Words
+    spoils: Words
+    slabs: Words
+
+    @classmethod
+    def of(cls, shape: tuple[int, ...], axes: tuple[int, ...]) -> "Layout":
+        """The layout of a box; `axes` names each player's axis."""
+        require_volume(shape)
+        steps, stride = [1] * len(shape), 1
+        for axis in sorted(range(len(shape)), key=lambda a: shape[a]):
+            steps[axis] = stride if shape[axis] > 1 else 1
+            stride *= shape[axis]
+        players = range(len(axes))
+        firsts = [0] * len(axes)
+        slabs = [[0] * max(shape) for _ in axes]
+        bits = {
+            cell: sum(c * s for c, s in zip(cell, steps, strict=True)) for cell in product(*map(range, shape))
+        }
+        for (cell, bit), player in product(bits.items(), players):
+            coordinate = cell[axes[player]]
+            slabs[player][coordinate] |= 1 << bit
+            firsts[player] |= (coordinate + 1 < shape[axes[player]]) << bit
+        spoils = np.zeros((len(axes), prod(shape), len(axes), 2), dtype=np.uint64)
+        for bit, player, other in product(bits.values(), players, players):
+            covered = 1 << bit | 1 << bit + steps[axes[player]]
+            spoils[player, bit, other] = words((covered | covered >> steps[axes[other]]) & firsts[other])
+        lengths = [shape[axis] for axis in axes]
+        return cls(
+            tuple(axes),
+            tuple(shape),
+            tuple(steps),
+            np.array(lengths + [1] * (3 - len(axes)), dtype=np.int64),
+            np.array([steps[axis] for axis in axes], dtype=np.uint64),
+            np.array([words(cells) for cells in firsts], dtype=np.uint64),
+            spoils,
+            np.array([[words(cells) for cells in slab] for slab in slabs], dtype=np.uint64),
+        )
+
+    @property
+    def volume(self) -> int:
+        """The number of cells of the box."""
+        return prod(self.lengths)
+
+    def bit(self, cell: Cell) -> int:
+        """The bit number of a cell."""
+        return sum(c * s for c, s in zip(cell, self.steps, strict=True))
+
+    def bits(self, board: Board) -> int:
+        """The free cells of a board as one integer."""
+        return sum(1 << self.bit(cell) for cell in board.cells)

@@ -1,52 +1,273 @@
-"""A compiled search, run in slices: between them it reports, can be cancelled, and gets a larger table."""
+"""The search that Domineering and the box share: a table of positions, the steps of a kernel, runs in slices.
+
+A transposition table has buckets of four entries with whole keys. An entry is four words: the key (two words,
+never both zero), a value that the kernel defines, and the number of nodes of its search. In a full bucket the
+entry with the smallest search is replaced. Threads that share a table lock the bucket that they read or write
+(`hold`, `release`).
+
+A stack is a tuple of arrays, the first three with a row for each depth: `sets` (free cells, table key; two
+words each), `numbers` (the next move to try, the number of moves, the node count at entry; from OWN on,
+columns of the kernel), `listed` (the moves, best first). Then `state`: the depth, the value of the last child
+(OPEN in a new position), the number of nodes so far, and its limit. Last, arrays for intermediate results of
+the kernel: `scores`, `words` and `counts`. They are made here, since `np.zeros` takes long to compile.
+
+A kernel's loop is these steps in this order: settle a new position or look it up, else list its moves
+(`opened`); make the next move (`descend`); when no more need be tried, write the value into its `entry` and
+`leave`. The kernel defines the value of a position, the order of moves and the meaning of an entry. The loop
+is written out in each kernel because Numba cannot cache a function that takes functions as arguments. Between
+slices a search reports, can be cancelled, and gets a larger table.
+"""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
+from numba.core import types
+from numba.extending import intrinsic
 
+from ...support.compiled import compiled, step
 from ...support.memory import CostEstimate
-from ...support.run import FINENESS, advance, current, expect
-from .bits import words
-from .layout import Layout
-from .stack import NEXT, OPEN, OWN
-from .transpositions import LOCKS, enlarged, new_table
+from ...support.run import FINENESS, advance, cancellable, current, expect
+from .bits import Layout, U, both_cells, canonical, one, words
+
+BUCKET = 4
+SMALLEST = 1 << 14  # entries
+ENTRY_BYTES = 32
+LOCKS = 1 << 12  # fewer than the smallest table has buckets
+COPIED = 1 << 19  # entries between two checks for cancellation
+
+OPEN = -1  # no value known yet
+OUTSIDE = -1  # a spare move, which changes counts but no cells
+NEXT, COUNT, ENTERED, OWN = 0, 1, 2, 3  # columns of `numbers`
+DEPTH, RESULT, NODES, LIMIT = 0, 1, 2, 3  # of `state`
 
 NODES_AT_ONCE = 100_000  # between two checks for cancellation: a fraction of a second
 WEIGHING = 20  # factor by which nodes of a kernel with bounds are slower
-
 ALONE = 5_000  # nodes before a second thread helps
 # how the moves of a lost position share its time, measured on 6 x 8 to 8 x 8
 FIRST, RATIO = 0.4, 0.8
 LEVELS = 6
 
-Kernel = Callable[..., tuple[int, int, int]]
+Table = np.ndarray[Any, np.dtype[np.uint64]]
+Kernel = Callable[..., None]
+
+
+def new_table() -> Table:
+    """An empty table of the smallest size; `enlarged` makes it larger as a search goes on."""
+    return np.zeros((SMALLEST, 4), dtype=np.uint64)
+
+
+def enlarged(table: Table, searched: int, memory: int) -> Table:
+    """The table itself, or a table four times as large once as many nodes as it has entries are searched.
+
+    Both tables together, while one is copied, take at most `memory` bytes; if four times is too large, the
+    new table is twice as large.
+    """
+    times = next((times for times in (4, 2) if (1 + times) * len(table) * ENTRY_BYTES <= memory), 1)
+    if searched < len(table) or times == 1:
+        return table
+    larger = np.zeros((times * len(table), 4), dtype=np.uint64)
+    for first in cancellable(range(0, len(table), COPIED)):
+        _copy(table[first : first + COPIED], larger)
+    return larger
+
+
+@step
+def _bucket(table: Any, low: Any, high: Any) -> Any:
+    mix = low * U(0x9E3779B97F4A7C15)
+    mix ^= mix >> U(29)
+    mix += high * U(0xBF58476D1CE4E5B9)
+    mix ^= mix >> U(32)
+    mix *= U(0x94D049BB133111EB)
+    mix ^= mix >> U(31)
+    return np.int64(mix & U(len(table) - 1))
+
+
+@intrinsic
+def _swap(typing, address, word):  # type: ignore[no-untyped-def]
+    """Exchange a word in memory atomically; return the old word."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        address, word = arguments
+        return builder.atomic_rmw("xchg", builder.inttoptr(address, word.type.as_pointer()), word, "seq_cst")
+
+    return types.int64(types.intp, types.int64), code
+
+
+@step
+def hold(table: Any, locks: Any, low: Any, high: Any) -> Any:
+    """Wait for the lock of the bucket of a key, take it and return it for `release`."""
+    lock = locks.ctypes.data + 8 * ((_bucket(table, low, high) // BUCKET) % LOCKS)
+    while _swap(lock, 1):
+        pass
+    return lock
+
+
+@step
+def release(lock: Any) -> None:
+    """Release a lock."""
+    _swap(lock, 0)
+
+
+@step
+def find(table: Any, low: Any, high: Any) -> Any:
+    """The place of the entry with this key, or -1."""
+    start = _bucket(table, low, high)
+    for at in range(BUCKET):
+        place = start ^ at
+        if table[place, 0] == low and table[place, 1] == high:
+            return place
+    return -1
+
+
+@step
+def claim(table: Any, low: Any, high: Any, cost: Any) -> Any:
+    """The place for this key: its own if it has one, else the cheapest of the bucket, emptied (value 0)."""
+    start = _bucket(table, low, high)
+    cheapest = start
+    for at in range(BUCKET):
+        place = start ^ at
+        if table[place, 0] == low and table[place, 1] == high:
+            table[place, 3] += U(cost)
+            return place
+        if table[place, 3] < table[cheapest, 3]:
+            cheapest = place
+    table[cheapest, 0] = low
+    table[cheapest, 1] = high
+    table[cheapest, 2] = U(0)
+    table[cheapest, 3] = U(cost)
+    return cheapest
+
+
+@compiled
+def _copy(table: Any, larger: Any) -> None:
+    for entry in table:
+        if entry[0] | entry[1]:
+            place = claim(larger, entry[0], entry[1], np.int64(entry[3]))
+            larger[place, 2] = entry[2]
+
+
+@step
+def insert(listed: Any, scores: Any, count: Any, cell: Any, score: Any) -> Any:
+    """Insert a move among `count` moves sorted by falling score; return the new number of moves."""
+    place = count
+    while place > 0 and scores[place - 1] < score:
+        scores[place] = scores[place - 1]
+        listed[place] = listed[place - 1]
+        place -= 1
+    scores[place] = score
+    listed[place] = cell
+    return count + 1
+
+
+@step
+def opened(now: Any, listed: Any, count: Any, spare: Any, state: Any) -> None:
+    """Prepare to try `count` listed moves, then a spare move if there is one."""
+    if spare > 0:
+        listed[count] = OUTSIDE
+        count += 1
+    now[NEXT] = 0
+    now[COUNT] = count
+    now[ENTERED] = state[NODES]
+
+
+@step
+def goes_on(state: Any) -> Any:
+    """Whether the search is neither over nor at its limit."""
+    return state[DEPTH] >= 0 and state[NODES] < state[LIMIT]
+
+
+@step
+def descend(sets: Any, numbers: Any, listed: Any, state: Any, stride: Any) -> Any:
+    """Make the next move: fill in the next row, with the kernel's numbers of this one; return the move."""
+    depth = state[DEPTH]
+    now = numbers[depth]
+    cell = listed[depth, now[NEXT]]
+    now[NEXT] += 1
+    low, high = sets[depth, 0], sets[depth, 1]
+    if cell != OUTSIDE:
+        a, b = one(cell)
+        a, b = both_cells(a, b, stride)
+        low, high = low & ~a, high & ~b
+    sets[depth + 1, 0], sets[depth + 1, 1] = low, high
+    for column in range(OWN, numbers.shape[1]):  # assigning a slice would take long to compile
+        numbers[depth + 1, column] = now[column]
+    state[DEPTH], state[RESULT] = depth + 1, OPEN
+    return cell
+
+
+@step
+def leave(state: Any, result: Any) -> None:
+    """Go back to the position before, with the result of this one, which counts as a node now."""
+    state[DEPTH] -= 1
+    state[RESULT] = result
+    state[NODES] += 1
+
+
+@step
+def enter(row: Any, low: Any, high: Any, turn: Any, board: Any) -> None:
+    """Write reduced free cells and their key, the least reflection with the turn, into a row of `sets`.
+
+    `board` is (strides, firsts, slabs, shape) of the layout.
+    """
+    strides, _, slabs, shape = board
+    row[0], row[1] = low, high
+    row[2], row[3] = canonical(low, high, slabs, shape, strides)
+    row[3] |= U(turn + 1) << U(62)
+
+
+@step
+def known(table: Any, row: Any) -> Any:
+    """The stored value of the position of a row of `sets`; 0 (unknown) if there is none."""
+    place = find(table, row[2], row[3])
+    return table[place, 2] if place >= 0 else U(0)
+
+
+@step
+def entry(table: Any, row: Any, now: Any, state: Any) -> Any:
+    """The place in the table for the value of a position whose search ends now."""
+    return claim(table, row[2], row[3], state[NODES] - now[ENTERED] + 1)
 
 
 class Walk:
     """One traversal of the tree: the stack of a kernel and its current depth."""
 
-    def __init__(self, volume: int, width: int) -> None:
-        deepest = volume + 2  # every move, and every spare move, takes two cells
-        self.sets = np.zeros((deepest, 4), dtype=np.uint64)
+    def __init__(self, layout: Layout, width: int) -> None:
+        moves, deepest = layout.volume + 1, layout.volume + 2  # every move, also a spare one, takes two cells
         self.numbers = np.zeros((deepest, width), dtype=np.int64)
-        self.listed = np.zeros((deepest, volume + 1), dtype=np.int64)
-        self.depth, self.result, self.nodes = -1, OPEN, 0
+        self.state = np.array([-1, OPEN, 0, 0], dtype=np.int64)
+        self.stack = (
+            np.zeros((deepest, 4), dtype=np.uint64),
+            self.numbers,
+            np.zeros((deepest, moves), dtype=np.int64),
+            self.state,
+            np.zeros((2, moves), dtype=np.int64),
+            np.zeros((4, 4), dtype=np.uint64),
+            np.zeros((max(layout.lengths) + 4, 6), dtype=np.int64),
+        )
 
     def begin(self, free: int, start: tuple[int, ...]) -> None:
         """Start at a position with the given free cells and kernel-specific numbers."""
-        self.sets[0, :2] = words(free)
+        self.stack[0][0, :2] = words(free)
         self.numbers[0] = 0
         self.numbers[0, OWN : OWN + len(start)] = start
-        self.depth, self.result = 0, OPEN
+        self.state[:2] = 0, OPEN
 
     def go_on(self, kernel: Kernel, budget: int, *rest: Any) -> None:
         """Visit about `budget` more nodes."""
-        stack = self.sets, self.numbers, self.listed
-        self.depth, self.result, self.nodes = kernel(
-            stack, self.depth, self.result, self.nodes, budget, *rest
-        )
+        self.state[LIMIT] = self.state[NODES] + budget
+        kernel(self.stack, *rest)
+
+    @property
+    def depth(self) -> int:
+        """The current depth; -1 when the search is over."""
+        return int(self.state[DEPTH])
+
+    @property
+    def nodes(self) -> int:
+        """The number of positions visited."""
+        return int(self.state[NODES])
 
     @property
     def parity(self) -> int:
@@ -83,7 +304,7 @@ class BitboardSearch:
         self._kernel, self._memory, self._helps = kernel, memory, helps
         self._board = layout.strides, layout.firsts, layout.slabs, layout.shape
         self._locks = np.zeros(LOCKS, dtype=np.int64)
-        self._walks = [Walk(layout.volume, width) for _ in range(1 + helps)]
+        self._walks = [Walk(layout, width) for _ in range(1 + helps)]
         self.table = new_table()
 
     @property
@@ -129,7 +350,7 @@ class BitboardSearch:
                         expect(need)
                     furthest = max(furthest, first.done)
                     advance(furthest, FINENESS)
-        return next((walk.result for walk in self._walks if walk.depth < 0), OPEN)
+        return next((int(walk.state[RESULT]) for walk in self._walks if walk.depth < 0), OPEN)
 
 
 def _before(moves: int) -> float:

@@ -20,21 +20,9 @@ from typing import Any
 import numpy as np
 
 from ...support.compiled import compiled, step
+from ..bitboard import search as steps
 from ..bitboard.bits import U, both_cells, lone, missing, moves_of, packing, size, trailing
-from ..bitboard.stack import (
-    COUNT,
-    NEXT,
-    OPEN,
-    OUTSIDE,
-    OWN,
-    descend,
-    enter,
-    entry,
-    insert,
-    known,
-    next_move,
-    opened,
-)
+from ..bitboard.search import COUNT, NEXT, OPEN, OUTSIDE, OWN
 
 LOSS, WIN = 0, 1  # of player 0
 # columns of `numbers`: the player to move (before `settle`: who moved last), spare moves of the three players
@@ -44,17 +32,15 @@ _BLOCK_SCORE = np.array([[-1, 2, 2], [4, -2, -2], [4, -2, -2]], dtype=np.int64)
 
 
 @step
-def settle(
-    low: Any, high: Any, numbers: Any, moves: Any, cells: Any, most: Any, strides: Any, firsts: Any
-) -> Any:
+def settle(low: Any, high: Any, numbers: Any, sets: Any, most: Any, strides: Any, firsts: Any) -> Any:
     """Reduce the position: its value if a rule decides it (else OPEN), the player to move, the cells left.
 
-    Fills in each player's `moves` outside lone chains, the `cells` they reach, and the `most` moves left.
+    Fills in row p of `sets` with the moves of player p outside lone chains and the cells that these reach,
+    and `most` with the largest number of moves that each player has left.
     """
     for player in range(3):
         a, b = moves_of(low, high, strides[player], firsts[player])
-        moves[player, 0], moves[player, 1] = a, b
-        cells[player, 0], cells[player, 1] = both_cells(a, b, strides[player])
+        write(sets, player, a, b, strides)
         most[player] = numbers[SPARE + player] + packing(a, b, strides[player])[0]
     if most[1] == 0 and most[2] == 0:
         # the others are stuck: tested first, since player 0 may have moved last and be stuck too
@@ -66,38 +52,40 @@ def settle(
     while most[turn] == 0:
         turn = (turn + 1) % 3
     for player in range(3):
-        p, q = (player + 1) % 3, (player + 2) % 3
-        others = cells[p, 0] | cells[q, 0], cells[p, 1] | cells[q, 1]
-        a, b = lone(moves[player, 0], moves[player, 1], strides[player], others)
+        p, q = sets[(player + 1) % 3], sets[(player + 2) % 3]
+        a, b = lone(sets[player, 0], sets[player, 1], strides[player], (p[2] | q[2], p[3] | q[3]))
         if a | b:
             numbers[SPARE + player] += packing(a, b, strides[player])[0]
-            a, b = moves[player, 0] & ~a, moves[player, 1] & ~b
-            moves[player, 0], moves[player, 1] = a, b
-            cells[player, 0], cells[player, 1] = both_cells(a, b, strides[player])
-    low = cells[0, 0] | cells[1, 0] | cells[2, 0]
-    high = cells[0, 1] | cells[1, 1] | cells[2, 1]
-    return weigh(turn, numbers, moves, cells, most, strides), turn, low, high
+            write(sets, player, sets[player, 0] & ~a, sets[player, 1] & ~b, strides)
+    low, high = sets[0, 2] | sets[1, 2] | sets[2, 2], sets[0, 3] | sets[1, 3] | sets[2, 3]
+    return weigh(turn, numbers, sets, most, strides), turn, low, high
 
 
 @step
-def weigh(turn: Any, numbers: Any, moves: Any, cells: Any, most: Any, strides: Any) -> Any:
+def write(sets: Any, player: Any, low: Any, high: Any, strides: Any) -> None:
+    """Write the moves of a player, and the cells that they reach, into a row of `sets`."""
+    sets[player, 0], sets[player, 1] = low, high
+    sets[player, 2], sets[player, 3] = both_cells(low, high, strides[player])
+
+
+@step
+def weigh(turn: Any, numbers: Any, sets: Any, most: Any, strides: Any) -> Any:
     """The value of a reduced position by the three rules of the module's text, or OPEN."""
-    first = cells[0, 0], cells[0, 1]
     for ally in range(1, 3):
         partner = 3 - ally
         # a move after each of player 0's, and one before them if the ally's turn comes first
         needed = most[0] + (1 if 0 < turn <= ally else 0)
         if numbers[SPARE + ally] >= needed:
             return LOSS
-        a, b = missing(moves[ally, 0], moves[ally, 1], strides[ally], first)
+        a, b = missing(sets[ally, 0], sets[ally, 1], strides[ally], (sets[0, 2], sets[0, 3]))
         held = numbers[SPARE + ally] + packing(a, b, strides[ally])[0]
         held = max(held, most[ally] - 2 * most[0])
         forced = 0 if most[partner] == 0 else max(0, needed - numbers[SPARE + partner])
         if held - 2 * forced >= needed:
             return LOSS
     needed = max(most[1] + (0 if turn == 1 else 1), most[2] + (1 if turn == 0 else 0))
-    allies = cells[1, 0] | cells[2, 0], cells[1, 1] | cells[2, 1]
-    a, b = missing(moves[0, 0], moves[0, 1], strides[0], allies)
+    allies = sets[1, 2] | sets[2, 2], sets[1, 3] | sets[2, 3]
+    a, b = missing(sets[0, 0], sets[0, 1], strides[0], allies)
     if numbers[SPARE] + packing(a, b, strides[0])[0] >= needed:
         return WIN
     return OPEN
@@ -128,66 +116,47 @@ def remember(value: Any, numbers: Any, result: Any) -> Any:
 
 
 @step
-def order_moves(turn: Any, moves: Any, spoils: Any, listed: Any, scores: Any) -> Any:
+def order_moves(turn: Any, sets: Any, spoils: Any, listed: Any, scores: Any) -> Any:
     """List the moves of `turn`, those that block most moves of the other side first; return their number."""
-    count = np.int64(0)
+    count = np.int64(0)  # typed: a literal would compile `insert` twice
     for word in range(2):
-        left = moves[turn, word]
+        left = sets[turn, word]
         while left:
             cell = np.int64(trailing(left)) + 64 * word
             left &= left - U(1)
-            score = 0
+            score = np.int64(0)
             for player in range(3):
-                taken = size(
-                    moves[player, 0] & spoils[turn, cell, player, 0],
-                    moves[player, 1] & spoils[turn, cell, player, 1],
-                )
+                spoilt = spoils[turn, cell, player]
+                taken = size(sets[player, 0] & spoilt[0], sets[player, 1] & spoilt[1])
                 score += _BLOCK_SCORE[turn, player] * taken
-            count = insert(listed, scores, count, cell, score)
+            count = steps.insert(listed, scores, count, cell, score)
     return count
 
 
 @compiled
-def search(
-    stack: Any, depth: Any, result: Any, nodes: Any, budget: Any, board: Any, table: Any, spoils: Any
-) -> Any:
-    """Continue a search until it ends (depth -1) or `budget` more nodes are visited.
-
-    `result` is OPEN when the position at `depth` is new, else the value of its last child.
-    """
-    sets, numbers, listed = stack
+def search(stack: Any, board: Any, table: Any, spoils: Any) -> None:
+    """Go on with a search until it ends or its nodes are used up."""
+    sets, numbers, listed, state, scores, words, counts = stack
     strides, firsts = board[0], board[1]
-    moves = np.zeros((3, 2), dtype=np.uint64)
-    cells = np.zeros((3, 2), dtype=np.uint64)
-    most = np.zeros(3, dtype=np.int64)
-    scores = np.zeros(listed.shape[1], dtype=np.int64)
-    limit = nodes + budget
-    while depth >= 0 and nodes < limit:
+    while steps.goes_on(state):
+        depth, result = state[0], state[1]
         row, now = sets[depth], numbers[depth]
         if result == OPEN:
-            nodes += 1
-            result, turn, low, high = settle(row[0], row[1], now, moves, cells, most, strides, firsts)
+            result, turn, low, high = settle(row[0], row[1], now, words, counts[0], strides, firsts)
             if result == OPEN:
-                enter(row, low, high, turn, board)
-                result = recall(known(table, row), now)
+                steps.enter(row, low, high, turn, board)
+                result = recall(steps.known(table, row), now)
             if result != OPEN:
-                depth -= 1
+                steps.leave(state, result)
                 continue
             now[TURN] = turn
-            count = order_moves(turn, moves, spoils, listed[depth], scores)
-            opened(now, listed[depth], count, now[SPARE + turn], nodes)
+            count = order_moves(turn, words, spoils, listed[depth], scores[0])
+            steps.opened(now, listed[depth], count, now[SPARE + turn], state)
         elif (result == WIN) == (now[TURN] == 0) or now[NEXT] == now[COUNT]:
-            place = entry(table, row, now, nodes)
+            place = steps.entry(table, row, now, state)
             table[place, 2] = remember(table[place, 2], now, result)
-            depth -= 1
+            steps.leave(state, result)
             continue
         turn = now[TURN]
-        cell = next_move(now, listed[depth])
-        child = numbers[depth + 1]
-        child[TURN] = turn
-        child[SPARE : SPARE + 3] = now[SPARE : SPARE + 3]
-        if cell == OUTSIDE:
-            child[SPARE + turn] -= 1
-        depth = descend(sets, depth, cell, strides[turn])
-        result = OPEN
-    return depth, result, nodes
+        if steps.descend(sets, numbers, listed, state, strides[turn]) == OUTSIDE:
+            numbers[depth + 1, SPARE + turn] -= 1

@@ -15,7 +15,7 @@ from ...support.memory import CostEstimate, remaining_memory
 from ...support.result import Result, Table
 from ...support.run import Options, current, expect, running, stage
 from ..bitboard import require_volume
-from ..bitboard.layout import Layout
+from ..bitboard.bits import Layout
 from ..bitboard.search import BitboardSearch
 from ..turns import parse_order
 from .box_kernel import WIDTH, WIN, search

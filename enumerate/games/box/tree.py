@@ -13,7 +13,7 @@ import numpy as np
 from ...model.board import Player
 from ...support.memory import CostEstimate
 from ...support.run import Options, advance, cancellable, expect, running
-from ..bitboard.layout import Layout
+from ..bitboard.bits import Layout
 from ..turns import parse_order
 from .box_solver import as_box
 

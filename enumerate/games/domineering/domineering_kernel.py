@@ -20,7 +20,9 @@ from typing import Any
 import numpy as np
 
 from ...support.compiled import compiled, step
+from ..bitboard import search as steps
 from ..bitboard.bits import (
+    Layout,
     U,
     both_cells,
     down,
@@ -31,26 +33,10 @@ from ..bitboard.bits import (
     one,
     packing,
     place_of,
-    size,
     up,
 )
-from ..bitboard.layout import Layout
-from ..bitboard.stack import (
-    COUNT,
-    NEXT,
-    OPEN,
-    OUTSIDE,
-    OWN,
-    descend,
-    enter,
-    entry,
-    insert,
-    known,
-    next_move,
-    opened,
-)
-from ..bitboard.transpositions import hold, release
-from .strips import SUMS, UNITS, add, cut, reaching, surely, turned
+from ..bitboard.search import COUNT, NEXT, OPEN, OUTSIDE, OWN, hold, release
+from .strips import UNITS, add, cut, surely, turned
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -181,17 +167,17 @@ def remember(value: Any, spare: Any, result: Any) -> Any:
 def looked_up(table: Any, locks: Any, row: Any, spare: Any) -> Any:
     """The result of the position of a row that the table implies for this difference of spare moves."""
     lock = hold(table, locks, row[2], row[3])
-    result = recall(known(table, row), spare)
+    result = recall(steps.known(table, row), spare)
     release(lock)
     return result
 
 
 @step
-def write(table: Any, locks: Any, row: Any, now: Any, nodes: Any, spare: Any, result: Any) -> None:
-    """Store the result of a position whose search ended at node `nodes`."""
+def write(table: Any, locks: Any, row: Any, now: Any, state: Any, result: Any) -> None:
+    """Store the result of a position whose search ends now."""
     lock = hold(table, locks, row[2], row[3])
-    place = entry(table, row, now, nodes)
-    table[place, 2] = remember(table[place, 2], spare, result)
+    place = steps.entry(table, row, now, state)
+    table[place, 2] = remember(table[place, 2], now[SPARE], result)
     release(lock)
 
 
@@ -236,7 +222,7 @@ def listing(
         a, b = both_cells(a, b, strides[player])
         score = promise(low & ~a, high & ~b, player, strides, firsts)
         move = cell + FRESH * (score + _SHIFT)
-        count = insert(listed, scores, count, move, score * EDGES + edges[player, cell])
+        count = steps.insert(listed, scores, count, move, score * EDGES + edges[player, cell])
     return count
 
 
@@ -252,16 +238,7 @@ def after(row: Any, cell: Any, player: Any, spare: Any, board: Any) -> Any:
 
 @step
 def judge(
-    row: Any,
-    now: Any,
-    player: Any,
-    spare: Any,
-    board: Any,
-    known: Any,
-    listed: Any,
-    scratch: Any,
-    fine: Any,
-    backwards: Any,
+    row: Any, now: Any, board: Any, known: Any, listed: Any, scratch: Any, fine: Any, backwards: Any
 ) -> Any:
     """Bound the positions after the next group of moves: WIN if the bounds show that one wins, else OPEN.
 
@@ -271,12 +248,13 @@ def judge(
     table, locks, strips = known
     scores, looks, sums, child = scratch
     first, count = now[NEXT], now[COUNT]
+    player, spare = now[PLAYER], now[SPARE]
     other = 1 - player
     least = max(listed[first] // FRESH - _NEAR, 1) if first == 0 and not backwards else 1
     last = first
     while last < count and listed[last] >= FRESH * least:  # a first round for moves that win at once
         rest, low, high = after(row, listed[last] % FRESH, player, spare, board)
-        enter(child, low, high, other, board)
+        steps.enter(child, low, high, other, board)
         result = looked_up(table, locks, child, rest)
         looks[last] = _LOST
         if result == OPEN:
@@ -293,7 +271,9 @@ def judge(
         bad = bound(low, high, other, other, board, strips, sums) + UNITS * rest
         if bad <= 0:
             score = promised * _GROUP + (looks[place] - bad if fine else -place)
-            kept = first + insert(listed[first:], scores, kept - first, cell, -score if backwards else score)
+            kept = first + steps.insert(
+                listed[first:], scores, kept - first, cell, -score if backwards else score
+            )
     for place in range(last, count):  # assigning an array to a slice takes long to compile
         listed[kept] = listed[place]
         kept += 1
@@ -301,111 +281,55 @@ def judge(
     return OPEN
 
 
-@step
-def ranked(
-    low: Any,
-    high: Any,
-    player: Any,
-    moves: Any,
-    misere: Any,
-    strides: Any,
-    firsts: Any,
-    listed: Any,
-    scores: Any,
-) -> Any:
-    """List the player's moves, best first, and return their number.
-
-    In normal play by `promise`. In misère play moves that leave the fewest moves come first, the opponent's
-    counted twice: the board then breaks up soon and the search is short.
-    """
-    from_low, from_high = moves
-    count = np.int64(0)  # typed: a literal would compile `insert` twice
-    while from_low | from_high:
-        a, b = lowest(from_low, from_high)
-        from_low &= ~a
-        from_high &= ~b
-        cell = place_of(a, b)
-        a, b = both_cells(a, b, strides[player])
-        if misere:
-            mine = moves_of(low & ~a, high & ~b, strides[player], firsts[player])
-            theirs = moves_of(low & ~a, high & ~b, strides[1 - player], firsts[1 - player])
-            score = -size(mine[0], mine[1]) - 2 * size(theirs[0], theirs[1])
-        else:
-            score = promise(low & ~a, high & ~b, player, strides, firsts)
-        count = insert(listed, scores, count, cell, score)
-    return count
-
-
 @compiled
 def search(
-    stack: Any,
-    depth: Any,
-    result: Any,
-    nodes: Any,
-    budget: Any,
-    board: Any,
-    table: Any,
-    strips: Any,
-    edges: Any,
-    locks: Any,
-    flipped: Any,
-) -> Any:
-    """Continue a search until it ends (depth -1) or `budget` more nodes are visited.
+    stack: Any, board: Any, table: Any, strips: Any, edges: Any, fine: Any, locks: Any, flipped: Any
+) -> None:
+    """Go on with a search until it ends or its nodes are used up.
 
     Where the player to move loses, all moves are tried. A second thread tries those at the first depths of
     parity `flipped` (-1: at none) in the opposite order, so that the two threads meet in the middle. Deeper
-    down both use the same order and find the other's results in the table.
-
-    `result` is OPEN when the position at `depth` is new, else the value of its last child for the player to
-    move there.
+    down both use the same order and find the other's results in the table. `fine`: see `judge`.
     """
-    sets, numbers, listed = stack
+    sets, numbers, listed, state, scores, words, sums = stack
     strides, firsts = board[0], board[1]
-    scores = np.zeros(listed.shape[1], dtype=np.int64)
-    sums = np.zeros((max(board[3]) + 2, SUMS), dtype=np.int64)
-    scratch = scores, np.zeros_like(scores), sums, np.zeros(4, dtype=np.uint64)
-    fine = reaching(strips[0], board[3][1]) and reaching(strips[1], board[3][0])
-    limit = nodes + budget
-    while depth >= 0 and nodes < limit:
+    scratch = scores[0], scores[1], sums, words[0]
+    known = table, locks, strips
+    while steps.goes_on(state):
+        depth, result = state[0], state[1]
         row, now = sets[depth], numbers[depth]
         player = now[PLAYER]
         if result == OPEN:
-            nodes += 1
-            position = reduced(row[0], row[1], player, now[SPARE], strides, firsts)
-            spare, mine, my_cells, _, their_cells = position
+            spare, mine, my_cells, _, their_cells = reduced(
+                row[0], row[1], player, now[SPARE], strides, firsts
+            )
             now[SPARE] = spare
             low, high = my_cells[0] | their_cells[0], my_cells[1] | their_cells[1]
             if not now[WEIGHED]:
                 result = weigh(low, high, spare, player, board, strips, sums)
             if result == OPEN:
-                enter(row, low, high, player, board)
+                steps.enter(row, low, high, player, board)
                 result = looked_up(table, locks, row, spare)
             if result != OPEN:
-                depth -= 1
+                steps.leave(state, result)
                 continue
             a, b = dominated(mine, strides[player], their_cells)
             mine = mine[0] & ~a, mine[1] & ~b
-            count = listing(low, high, player, mine, board, edges, listed[depth], scores)
-            opened(now, listed[depth], count, spare, nodes)
+            count = listing(low, high, player, mine, board, edges, listed[depth], scores[0])
+            steps.opened(now, listed[depth], count, spare, state)
         else:
-            result = WIN - result  # the opponent's loss is a win
-            if result == LOSS:
-                result = OPEN
+            result = WIN if result == LOSS else OPEN  # the opponent's loss is a win
         while result == OPEN and now[NEXT] < now[COUNT] and listed[depth, now[NEXT]] >= FRESH:
             backwards = depth < SHARED_DEPTHS and depth % 2 == flipped
-            known = table, locks, strips
-            result = judge(
-                row, now, player, now[SPARE], board, known, listed[depth], scratch, fine, backwards
-            )
+            result = judge(row, now, board, known, listed[depth], scratch, fine, backwards)
         if result == OPEN and now[NEXT] == now[COUNT]:
             result = LOSS
         if result != OPEN:
-            write(table, locks, row, now, nodes, now[SPARE], result)
-            depth -= 1
+            write(table, locks, row, now, state, result)
+            steps.leave(state, result)
             continue
-        cell = next_move(now, listed[depth])
-        numbers[depth + 1, PLAYER] = 1 - player
-        numbers[depth + 1, WEIGHED] = cell != OUTSIDE
-        numbers[depth + 1, SPARE] = (1 if cell == OUTSIDE else 0) - now[SPARE]
-        depth = descend(sets, depth, cell, strides[player])
-    return depth, result, nodes
+        cell = steps.descend(sets, numbers, listed, state, strides[player])
+        child = numbers[depth + 1]
+        child[PLAYER] = 1 - player
+        child[WEIGHED] = cell != OUTSIDE
+        child[SPARE] = (1 if cell == OUTSIDE else 0) - now[SPARE]

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from ...support.compiled import compiled, step
-from ..bitboard.bits import U, both_cells, down, lone, missing, moves_of, packing, size, up
-from ..bitboard.stack import COUNT, NEXT, OPEN, OUTSIDE, OWN, descend, enter, entry, known, next_move, opened
+from ..bitboard import search as steps
+from ..bitboard.bits import U, both_cells, down, lone, lowest, missing, moves_of, packing, place_of, size, up
+from ..bitboard.search import COUNT, NEXT, OPEN, OUTSIDE, OWN
 from . import LENGTH_CELLS_AT_MOST
-from .domineering_kernel import ranked
+from .domineering_kernel import promise
 
 FAIL, DONE = 0, 1  # of W
 PLAYER, GOAL, SINGLE, WIDTH = OWN, OWN + 1, OWN + 2, OWN + 4  # columns of `numbers`; SINGLE: two
@@ -28,7 +29,7 @@ _ZERO = 64  # goals are kept in a byte, shifted by this
 
 @step
 def single_chains(low: Any, high: Any, stride: Any) -> Any:
-    """The given dominoes that lie in chains of one or two (two or three cells)."""
+    """The given dominoes that lie in chains of one or two dominoes (two or three cells)."""
     a, b = up(low, high, stride)
     c, d = down(low, high, stride)
     middle_low, middle_high = low & a & c, high & b & d  # overlapped on both sides: a longer chain
@@ -61,26 +62,19 @@ def forced(low: Any, high: Any, stride: Any) -> Any:
 
 @step
 def settle(
-    low: Any,
-    high: Any,
-    now: Any,
-    moves: Any,
-    bounds: Any,
-    ender: Any,
-    misere: Any,
-    delay: Any,
-    strides: Any,
-    firsts: Any,
+    low: Any, high: Any, now: Any, moves: Any, bounds: Any, mode: Any, strides: Any, firsts: Any
 ) -> Any:
-    """(value or OPEN, low, high): singles are counted into `now`, the other moves put into `moves`.
+    """(value or OPEN, low, high). Counts singles into `now` and writes the other moves into `moves`.
 
-    `bounds` is filled with each player's most moves; the least number of moves they make before they run out,
-    whatever happens; the number they can be sure of; and the number they need if they burn their own moves.
+    Fills `bounds` with the largest number of moves of each player; the least number of moves that the player
+    makes before running out, whatever happens; the number that is safe; and the number that it takes a player
+    to burn all of their own moves.
 
     Take dominoes with a gap between any two of them: a move of their owner removes at most one of them, an
     opposing move at most two. Burning takes as many moves as the largest number of such dominoes, and no
     opposing move increases this number.
     """
+    ender, misere, delay = mode
     for player in range(2):
         moves[player, 0], moves[player, 1] = moves_of(low, high, strides[player], firsts[player])
     left = both_cells(moves[0, 0], moves[0, 1], strides[0])
@@ -157,57 +151,61 @@ def remember(value: Any, goal: Any, result: Any) -> Any:
     return (value & ~U(0xFF0000)) | U(2) | U(goal + _ZERO) << U(16)
 
 
-@compiled
-def search(
-    stack: Any,
-    depth: Any,
-    result: Any,
-    nodes: Any,
-    budget: Any,
-    board: Any,
-    table: Any,
-    ender: Any,
-    misere: Any,
-    delay: Any,
+@step
+def ranked(
+    low: Any, high: Any, turn: Any, moves: Any, misere: Any, strides: Any, firsts: Any, into: Any, scores: Any
 ) -> Any:
-    """Continue a search until it ends (depth -1) or `budget` more nodes are visited; see `kernel.search`."""
-    sets, numbers, listed = stack
+    """List the moves of the player to move, best first, and return their number.
+
+    In normal play by `promise`. In misère play moves that leave the fewest moves come first, the opponent's
+    counted twice: the board then breaks up soon and the search is short.
+    """
+    from_low, from_high = moves[turn, 0], moves[turn, 1]
+    count = np.int64(0)  # typed: a literal would compile `insert` twice
+    while from_low | from_high:
+        a, b = lowest(from_low, from_high)
+        from_low, from_high = from_low & ~a, from_high & ~b
+        cell = place_of(a, b)
+        a, b = both_cells(a, b, strides[turn])
+        if misere:
+            mine = moves_of(low & ~a, high & ~b, strides[turn], firsts[turn])
+            theirs = moves_of(low & ~a, high & ~b, strides[1 - turn], firsts[1 - turn])
+            score = -size(mine[0], mine[1]) - 2 * size(theirs[0], theirs[1])
+        else:
+            score = promise(low & ~a, high & ~b, turn, strides, firsts)
+        count = steps.insert(into, scores, count, cell, score)
+    return count
+
+
+@compiled
+def search(stack: Any, board: Any, table: Any, ender: Any, misere: Any, delay: Any) -> None:
+    """Go on with a search until it ends or its nodes are used up."""
+    sets, numbers, listed, state, scores, moves, bounds = stack
     strides, firsts = board[0], board[1]
-    scores = np.zeros(listed.shape[1], dtype=np.int64)
-    moves = np.zeros((2, 2), dtype=np.uint64)
-    bounds = np.zeros((4, 2), dtype=np.int64)
+    mode = ender, misere, delay
     winner = ender if misere else 1 - ender
-    limit = nodes + budget
-    while depth >= 0 and nodes < limit:
+    while steps.goes_on(state):
+        depth, result = state[0], state[1]
         row, now = sets[depth], numbers[depth]
         player = now[PLAYER]
         if result == OPEN:
-            nodes += 1
-            result, low, high = settle(
-                row[0], row[1], now, moves, bounds, ender, misere, delay, strides, firsts
-            )
+            result, low, high = settle(row[0], row[1], now, moves, bounds, mode, strides, firsts)
             if result == OPEN:
-                enter(row, low, high, player, board)
+                steps.enter(row, low, high, player, board)
                 row[3] |= U(now[SINGLE]) << U(55) | U(now[SINGLE + 1]) << U(48)
-                result = recall(known(table, row), now[GOAL], delay)
+                result = recall(steps.known(table, row), now[GOAL], delay)
             if result != OPEN:
-                depth -= 1
+                steps.leave(state, result)
                 continue
-            mine = moves[player, 0], moves[player, 1]
-            count = ranked(low, high, player, mine, misere, strides, firsts, listed[depth], scores)
-            opened(now, listed[depth], count, now[SINGLE + player], nodes)
+            count = ranked(low, high, player, moves, misere, strides, firsts, listed[depth], scores[0])
+            steps.opened(now, listed[depth], count, now[SINGLE + player], state)
         elif (result == DONE) == (player == winner) or now[NEXT] == now[COUNT]:
-            place = entry(table, row, now, nodes)
+            place = steps.entry(table, row, now, state)
             table[place, 2] = remember(table[place, 2], now[GOAL], result)
-            depth -= 1
+            steps.leave(state, result)
             continue
-        cell = next_move(now, listed[depth])
+        cell = steps.descend(sets, numbers, listed, state, strides[player])
         child = numbers[depth + 1]
         child[PLAYER] = 1 - player
-        child[GOAL] = now[GOAL] - (1 if player == ender else 0)
-        child[SINGLE], child[SINGLE + 1] = now[SINGLE], now[SINGLE + 1]
-        if cell == OUTSIDE:
-            child[SINGLE + player] -= 1
-        depth = descend(sets, depth, cell, strides[player])
-        result = OPEN
-    return depth, result, nodes
+        child[GOAL] -= 1 if player == ender else 0
+        child[SINGLE + player] -= 1 if cell == OUTSIDE else 0

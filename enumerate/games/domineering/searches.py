@@ -5,13 +5,12 @@ from dataclasses import dataclass, field
 from ...model.board import Board, Player
 from ...support.memory import CostEstimate, remaining_memory
 from ...support.run import advance, begin, current, stage
-from ..bitboard.layout import Layout
-from ..bitboard.search import BitboardSearch, Kernel
-from ..bitboard.stack import OPEN
+from ..bitboard.bits import Layout
+from ..bitboard.search import OPEN, BitboardSearch, Kernel
 from . import domineering_kernel, race
 from .domineering_kernel import WIN, edges_of
-from .solution import other
-from .strips import AT_ONCE, LARGEST, SMALL, Strips, cells_of, cells_within, strips_of
+from .solver import other
+from .strips import AT_ONCE, LARGEST, SMALL, Strips, are_whole, cells_of, cells_within, strips_of
 
 FIRST_POSITIONS = 1_000  # positions searched before the tables of `cells_of` are made
 # positions searched before tables with that many cells are made
@@ -92,7 +91,8 @@ class CompiledSolver:
         """The value of a position for the player to move; OPEN after `at_most` positions."""
         # half of the memory, and the other half for two senses and two winners in `_meets`
         search = self._search("winner", domineering_kernel.search, domineering_kernel.WIDTH, 2)
-        mode = self._strips, edges_of(self._layout)
+        assert self._strips is not None
+        mode = self._strips, edges_of(self._layout), are_whole(self._strips, self._layout)
         need = _need(len(board)) if len(board) > SOON else None
         return search.run(self._layout.bits(board), (mover, 0), *mode, at_most=at_most, need=need)
 

@@ -28,8 +28,7 @@ import numpy as np
 from ...support.caches import cached
 from ...support.compiled import compiled, inlined, step
 from ...support.run import cancellable, current
-from ..bitboard.bits import U, down, packing, trailing
-from ..bitboard.layout import Layout
+from ..bitboard.bits import Layout, U, down, packing, trailing
 
 UNITS = 8  # to a move
 TALLEST = 4  # lines of a strip
@@ -137,24 +136,6 @@ def _fill(
         table[free, SLOPE] = slope
 
 
-@compiled
-def _reflect(last: Any, image: Any, lines: Any, width: Any, images: Any, arrays: Any) -> None:
-    """The same from the sets whose last line is the `image` of this one, where they are filled already."""
-    others = 1 << (lines - 1) * width
-    mask = (1 << width) - 1
-    table, left, right, no_less, not_below = arrays
-    for free in range(others):
-        same = image * others
-        for line in range(lines - 1):
-            same += images[free >> line * width & mask] << line * width
-        place = last * others + free
-        for column in range(4):
-            table[place, column] = table[same, column]
-        for t in range(left.shape[1]):
-            left[place, t], right[place, t] = left[same, t], right[same, t]
-        no_less[place], not_below[place] = no_less[same], not_below[same]
-
-
 def table_of(lines: int, width: int) -> Table:
     """The table of all sets of cells in `lines` lines of `width` cells.
 
@@ -168,12 +149,15 @@ def table_of(lines: int, width: int) -> Table:
     walls = (np.zeros((sets, _STEPS), dtype=np.int8) for _ in range(2))
     arrays = table, *walls, *(np.zeros(sets, dtype=np.bool_) for _ in range(2))
     images = np.array([int(f"{line:0{width}b}"[::-1], 2) for line in range(1 << width)])
+    others = np.ix_(*[images] * (lines - 1))
 
     def fill(line: int) -> None:
         if line <= images[line]:
             _fill(line, lines, width, *arrays)
-        else:
-            _reflect(line, images[line], lines, width, images, arrays)
+            return
+        for array in arrays:  # with an axis for each line, the last first: copy from the mirror images
+            grid = array.reshape(*[1 << width] * lines, -1)
+            grid[line] = grid[images[line]][others]
 
     groups = sorted((line.bit_count(), line > images[line], line) for line in range(1 << width))
     with ThreadPoolExecutor(current().cores) as pool:
@@ -243,10 +227,10 @@ def strips_of(layout: Layout, cells: int) -> Strips:
     return tables[cols], tables[rows], spread
 
 
-@step
-def reaching(strips: Any, width: Any) -> Any:
-    """Whether strips of three lines of this width are looked up whole."""
-    return strips[1][3, 1] >= width
+def are_whole(strips: Strips, layout: Layout) -> bool:
+    """Whether strips of three lines of any width on the board are looked up whole."""
+    rows, cols = layout.lengths
+    return bool(strips[0][1][3, 1] >= cols and strips[1][1][3, 1] >= rows)
 
 
 @step

@@ -13,8 +13,7 @@ from ..request import Params
 
 GROUPS = {
     "ready": ("ready",),
-    "drawn_board": ("games", "board", "totals", "count"),
-    "browse": ("browse", "shortest"),
+    "drawn_board": ("games", "board", "totals", "count", "browse", "shortest"),
     "matches": ("match", "reply", "hint"),
     "known_sequences": ("registry", "terms", "check", "recurrence", "runs"),
     "others": ("box", "falling", "plays", "drop", "agents", "dominoes", "sit", "tournament"),

@@ -1,4 +1,4 @@
-"""The board that is drawn, and what is counted on it."""
+"""The board that is drawn, what is counted on it, its positions by number, and shortest games."""
 
 from typing import Any
 
@@ -8,12 +8,15 @@ from ...model.board import Board, Domino, Player
 from ...model.game import DOMINEERING, Game, Piece, names, variable_of
 from ...model.polynomial import PLAY_DIFFERENCES
 from ...model.position import Placement, Position, find_placement
+from ...optimize.alpha import alpha
 from ...plan.question import Question
 from ...render.as_svg import LAYER_GAP, MARGIN, SIDE, svg
 from ...render.palette import colour
 from ...rules.kinds import MEANING, Kind, meaning
+from ...sampling.sampling import PositionList, list_positions
 from ...support.run import Settings
-from ..request import Params
+from ...support.seeds import new_seed
+from ..request import Params, SharedCache
 
 PRESETS = {
     **{f"{rows} × {cols}": Board.rectangle(rows, cols) for rows, cols in ((4, 3), (4, 6), (6, 6), (8, 8))},
@@ -24,6 +27,7 @@ PRESETS = {
     ),
 }
 MOST_TERMS = 4000  # of a polynomial that is sent to be typeset
+_lists: SharedCache[PositionList] = SharedCache("lists", 4)
 
 
 def drawn(position: Position) -> dict[str, Any]:
@@ -138,4 +142,41 @@ def count(params: Params, settings: Settings) -> Any:
         "latex": found.latex(),
         "sympy": found.sympy(),
         "csv": found.table().csv(),
+    }
+
+
+def browse(params: Params, settings: Settings) -> Any:
+    """The position with a given number, or a random one, of a kind and with given numbers of pieces."""
+    position, kind, play = params.position(), params.kind(but=(Kind.PERFECT,)), params.flag("play")
+    dominoes = params.number_or_none("left"), params.number_or_none("right")
+    number, at_random = params.digits("number"), params.flag("random")
+    params.done()
+    wanted = dominoes[: position.game.variables(position.board.dimension)]
+
+    def make() -> PositionList:
+        return list_positions(position, kind, play=play, pieces=wanted, settings=settings)
+
+    with _lists.borrow((position, kind, play, wanted), make) as listed:
+        asked = listed.question_json()
+        if not listed.total:
+            return asked | {"number": None, "nothing": listed.nothing()}
+        if at_random:
+            (found,) = listed.sample(1, new_seed(), settings=settings)
+            number = listed.rank(found)
+        else:
+            number = min(number or 0, listed.total - 1)
+            (found,) = listed.positions([number], settings=settings)
+        added = [now - before for now, before in zip(found.counts, position.counts, strict=True)]
+        return asked | {"number": str(number), "position": drawn(found), "added": added}
+
+
+def shortest(params: Params, settings: Settings) -> Any:
+    """A shortest game: how many moves, who begins, and the moves in order."""
+    position = params.position()
+    params.done()
+    found = alpha(position.free, game=position.game, settings=settings)
+    return found.to_json() | {
+        "summary": found.summary(),
+        "written": found.written_order(),
+        "pieces": [piece_of(found.witness, move) for move in found.order],
     }

@@ -9,8 +9,7 @@ from ...model.board import Domino
 from ...model.game import DOMINEERING
 from ...support.errors import InputError
 from ...support.run import Settings, running
-from ..cache import SharedCache
-from ..request import Params, cell_of
+from ..request import Params, SharedCache, cell_of
 from .drawn_board import drawn, piece_of
 
 # the opponents of the last games, with the tables of their solvers

@@ -24,8 +24,7 @@ from ...render.falling_plays import plays_svg
 from ...render.palette import colour
 from ...support.errors import InputError, require_integer, unknown
 from ...support.run import Settings
-from ..cache import SharedCache
-from ..request import Params, box_of
+from ..request import Params, SharedCache, box_of
 
 MOST_LISTED = 12
 MOST_MATCHES = 10_000_000

@@ -1,0 +1,247 @@
+"""The commands that count: `positions`, `count`, `alpha`, `fewest`, `most`; weights and costs in files."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from math import prod
+
+import pytest
+import sympy
+from typed import answer, printed, refused, run
+
+import enumerate as en
+from enumerate import Board, Domino, Player, Polynomial, Position, brute_force, positions
+from enumerate.optimize.alpha import replay
+from enumerate.rules.kinds import whose_turn
+
+QUESTION = "positions --rows 4 --cols 3 --kind maximal"
+F43 = positions("4x3", "maximal")
+
+
+def test_text():
+    result = run(QUESTION)
+    polynomial = result.stdout.replace("+\n", "+ ").split("\n\n")[0]
+    total, letters = result.stdout.splitlines()[-2:]
+    assert (polynomial, total) == (str(F43), "total 75: positions in which nobody can move")
+    assert "x counts Left's" in letters
+    assert result.stderr == ""
+
+
+def test_json():
+    shown = answer(QUESTION)
+    assert shown["board"] == {"shape": [4, 3], "wrap": [False, False], "text": "...\n...\n...\n..."}
+    assert (shown["kind"], shown["stuck"], shown["play"]) == ("maximal", ["left", "right"], False)
+    assert (shown["variables"], shown["total"]) == (["x", "y"], "75")
+    assert Polynomial.from_json(shown["terms"]) == F43
+    assert shown["terms"] == sorted(shown["terms"])
+    assert answer("count --rows 4 --cols 3 --kind maximal")["terms"] is None
+
+
+def test_csv_latex_sympy():
+    rows = list(csv.reader(io.StringIO(printed(f"{QUESTION} --format csv"))))
+    assert rows[0] == ["left", "right", "count"]
+    assert {(int(a), int(b)): int(c) for a, b, c in rows[1:]} == F43.coefficients()
+    assert printed(f"{QUESTION} --format latex").startswith("x^{6} + 3x^{5} + 6x^{4}y^{2}")
+    expression = sympy.sympify(printed(f"{QUESTION} --format sympy"))
+    assert sympy.Poly(expression, *sympy.symbols("x y")) == F43.to_sympy()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("positions --rows 3 --cols 3 --play", "ratio 0.57251 of 131"),  # [HM21, Table 1]
+        ("count --rows 3 --cols 3 --play", "ratio 0.57251"),
+        ("count 2x2x3", "total 1511"),
+        ("count 2X2x3", "total 1511"),
+        ("count 4x4 --wrap rows,cols", "total 41025:"),  # matchings of the 4-cube
+        ("count 2x2 --play --turn --first right", "total"),
+        ("count 3x3 --game kings --pieces 1", "total 9: all positions, with 1 piece\n"),
+        ("positions 3x3 --game kings --by left", "t counts pieces\n"),
+        ("positions 3x3 --game snort --by difference", "t counts Left's pieces less Right's\n"),
+        ("positions 2x2 --game kings --stuck either", "positions in which nobody can move"),
+        ("count 3x3 --pieces 1", "total 12: all positions, with 1 domino\n"),
+        ("alpha 4x6", "7 moves, with Left or Right out of moves (LR)\n"),
+        ("fewest 8x8", "22 dominoes, the fewest over positions in which nobody can move\n"),
+        ("fewest 1x2 --kind right-end --play", "none: there are no positions"),
+        ("alpha --table 3", "m\\n  1    2    3\n  1  0LR  0L   0L\n  2  0R   1LR  1R\n  3  0R   1L   2LR\n"),
+        ("alpha --table 2 --format csv", "m\\n,1,2\n1,0LR,0L\n2,0R,1LR\n"),
+        ("alpha --table 2 --format latex", "2 & $0^{R}$ & $1^{LR}$ \\\\"),
+        ("alpha --strip 2x15 --format csv", "\n15,8,R\n"),
+    ],
+)
+def test_answers_in_words(line, words):
+    assert words in printed(line)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [f"{QUESTION} --engine {name}" for name in ("auto", "barstate", "dictionary", "modular")],
+        [f"positions 3x3 {w}" for w in ("--kind left-end", "--stuck L", "--stuck left", "--stuck Left")],
+        [f"fewest 3x4 {words}" for words in ("--kind right-end", "--stuck right")],
+        [f"evaluate 4x4 {words}" for words in ("--activity 3/2", "--x 3/2 --y 3/2")],
+        [f"densities 3x3 {words}" for words in ("--activity 2", "--x 2 --y 2")],
+        [f"sample 4x4 --seed 2 {words}" for words in ("--activity 3", "--x 3 --y 3")],
+        *(
+            [f"{line} --game kings --stuck {word}" for word in ("either", "left")]
+            for line in ("positions 2x2", "evaluate 2x2", "fewest 2x2", "recurrence 2")
+        ),
+    ],
+    ids=lambda lines: lines[0],
+)
+def test_two_ways_to_ask_have_one_answer(lines):
+    assert len({printed(line) for line in lines}) == 1
+
+
+def test_boards_from_files_and_stdin(tmp_path):
+    drawing = "....\n.###\n...#\n"
+    (tmp_path / "board.txt").write_text(drawing)
+    shown = printed("positions", tmp_path / "board.txt")
+    assert shown == printed("positions", "-", stdin=drawing)
+    assert f"total {positions(Board.parse(drawing)).total}:" in shown
+    assert "line 3, column 2" in refused("positions", "-", stdin="\n\n.L\n..\n")
+
+
+def test_a_domino_across_the_seam():
+    free = Board.parse("#..#\n....", wrap=(False, True))
+    shown = printed("count - --wrap cols", stdin="R..R\n....\n")
+    assert shown.startswith(f"total {positions(free).total}:")
+
+
+def test_provenance_speaks_of_the_whole_answer():
+    assert answer("count 3x3 --play")["provenance"]["engine"] == "dictionary"
+    found = answer("positions 4x4 --kind any-end --engine modular")
+    assert len(found["provenance"]["different_summands"]) == 3
+
+
+def test_a_small_question_imports_nothing_heavy(tmp_path):
+    heavy = ["numba", "sympy", "scipy", "matplotlib", "rich", "dask", "fractions", "json", "tomllib"]
+    heavy += ["difflib", "pathlib"]
+    code = (
+        "import sys; from enumerate.cli import main\n"
+        f"try: main({QUESTION.split()!r})\n"
+        f"finally: print([m for m in {heavy!r} if m in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "total 75" in done.stdout
+    assert done.stderr.strip() == "[]"
+
+
+# -- shortest games, fewest and most ---------------------------------------------------------------
+
+
+def test_alpha_drawn():
+    first, drawing, order = printed("alpha 3x3 --show").strip().split("\n\n")
+    assert first == "2 moves, with Left or Right out of moves (LR)"
+    assert (drawing.count("L"), drawing.count("R"), drawing.count("·")) == (1, 1, 5)
+    assert order.startswith("Right begins: R")
+    assert order.endswith("and Right cannot move")
+    assert printed("alpha -", stdin="..#..\n..#..\n").startswith("4 moves")
+
+
+def test_alpha_as_json_replays():
+    found = answer("alpha --rows 5 --cols 4")
+    assert (found["rows"], found["cols"], found["moves"], found["ends"]) == (5, 4, 5, ["L"])
+    moves = [Domino(tuple(m["cell"]), "LR".index(m["player"])) for m in found["order"]]
+    first = Player("LR".index(found["first"]))
+    assert replay(Board.rectangle(5, 4), first, moves) == Position.parse(found["witness"])
+    table = answer("alpha --table 2")["table"]
+    assert table[1] == [{"moves": 0, "ends": ["R"]}, {"moves": 1, "ends": ["L", "R"]}]
+    assert answer("alpha --strip 2x3")["strip"][2]["moves"] == 1
+
+
+def test_most_and_fewest_as_json():
+    found = answer("most 3x3 --kind right-end --play")
+    assert [found[key] for key in ("kind", "dominoes", "most", "play")] == ["right-end", 4, True, True]
+    assert len(Position.parse(found["witness"]).dominoes) == 4
+    asked = answer("fewest 2x2x2 --stuck left,middle")
+    assert (asked["kind"], asked["stuck"]) == (None, ["left", "middle"])
+
+
+@pytest.mark.parametrize("command", ["fewest", "most"])
+@pytest.mark.parametrize("drawing", ["L...\nL...\n....", "RR..\n....\n...."])
+def test_fewest_goes_on_from_a_drawing_in_turn(drawing, command):
+    """The fewest and the most dominoes that end the game from here on, by brute force."""
+    position = Position.parse(drawing)
+    mover = whose_turn(position)
+    truth = brute_force(position.free, "any-end", play=True, turn=mover)
+    wanted = (max if command == "most" else min)(sum(monomial) for monomial, _ in truth)
+    found = answer(f"{command} - --kind any-end --play --turn", stdin=drawing)
+    assert (found["dominoes"], found["turn"]) == (wanted, mover.name.lower())
+
+
+# -- weights and costs -----------------------------------------------------------------------------
+
+FACTORS = {(0, 0): Fraction(2), (1, 0): Fraction(1, 3)}
+WEIGHTS = {Domino((0, 1), "left"): 5, Domino((1, 0), "right"): "0.5"}
+WEIGHTS_CSV = "piece,row,col,weight\nL,1,2,5\nR,2,1,0.5\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "row,col,weight\n1,1,2\n2,1,1/3\n",
+        '[{"cell": [0, 0], "weight": 2}, {"cell": [1, 0], "weight": "1/3"}]',
+    ],
+)
+def test_the_weight_of_a_cell_counts_for_all_that_cover_it(tmp_path, text):
+    (tmp_path / "cells").write_text(text)
+
+    def weight(placement):
+        return prod(FACTORS.get(cell, 1) for cell in placement.cells)
+
+    found = answer("evaluate", "3x3", "--weights", tmp_path / "cells")
+    assert found["value"] == str(en.evaluate("3x3", weights=weight).value)
+    assert {"piece": "L", "cells": [[0, 0], [1, 0]], "weight": "2/3"} in found["weights"]
+    shown = printed("densities", "3x3", "--weights", tmp_path / "cells")
+    assert shown == f"{en.densities('3x3', weights=weight)}\n"
+    assert answer("evaluate 3x3 --game kings --activity 2")["at"] == {"x": "2"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WEIGHTS_CSV,
+        '[{"piece": "L", "cells": [[0, 1], [1, 1]], "weight": 5},'
+        ' {"piece": "R", "cells": [[1, 0], [1, 1]], "weight": 0.5}]',
+    ],
+)
+def test_weights_of_placements(tmp_path, text):
+    (tmp_path / "one").write_text(text)
+    given = ("2x3", "--weights", tmp_path / "one")
+    value = en.evaluate("2x3", weights=WEIGHTS)
+    assert printed("evaluate", *given).startswith(f"value {value}: all positions")
+    assert value.value is None
+    assert str(en.moments("2x3", weights=WEIGHTS).table().rows[0][1]) in printed(
+        "evaluate", *given, "--moments"
+    )
+    drawn = printed("sample", *given, "--size", 9, "--seed", 1)
+    assert drawn == f"{en.sample('2x3', weights=WEIGHTS, size=9, seed=1)}\n"
+
+
+@pytest.mark.parametrize("command", ["fewest", "most"])
+@pytest.mark.parametrize(
+    ("text", "of_cells"),
+    [
+        ("row,col,cost\n1,1,-5\n2,1,1/3\n", {(0, 0): -5, (1, 0): Fraction(1, 3)}),
+        ('[{"cell": [0, 0], "cost": 2}, {"cell": [0, 0], "cost": 1}]', {(0, 0): 3}),
+    ],
+    ids=["cells", "a cell twice"],
+)
+def test_costs_of_a_file_add(tmp_path, command, text, of_cells):
+    (tmp_path / "costs").write_text(text)
+    find = en.cheapest if command == "fewest" else en.dearest
+    wanted = find("3x3", cost=lambda placed: sum(of_cells.get(cell, 0) for cell in placed.cells), k=4)
+    asked = (command, "3x3", "--cost", tmp_path / "costs", "--best", 4)
+    assert printed(*asked) == f"{wanted.summary()}\n\n{wanted.table().text()}\n"
+    found = answer(*asked)
+    assert {key: found[key] for key in wanted.to_json()} == json.loads(json.dumps(wanted.to_json()))
+    assert {"piece": "R", "cells": [[0, 0], [0, 1]], "cost": str(of_cells[0, 0])} in found["costs"]
+
+
+def test_the_best_positions_by_the_number_of_pieces():
+    wanted = en.dearest("3x3", cost=1, k=3)
+    assert printed("most 3x3 --best 3") == f"{wanted.summary()}\n\n{wanted.table().text()}\n"
