@@ -203,6 +203,7 @@ COSTS = {
     "dense": Costs(2 * 64, 0.06e-9, 0.06e-9),  # the same where a block is swept in place
 }
 SECONDS_PER_SET, SECONDS_PER_LISTED_STATE = 4e-6, 2.5e-7  # of compiling
+SECONDS_PER_PERFECT_STATE = 4e-8  # perfect states have few neighbours: most are pieces of their own
 TRANSITIONS = 1.7  # for each state, on average
 WALLED_BYTES, COMPILE_BYTES = 40, 250  # for each state: of other boards than boxes, and of small boards
 SMALL_BYTES = 125 * 2**20  # of a small board
@@ -249,6 +250,8 @@ def unloaded() -> int:
 def sweep_seconds(chosen: "Route", costs: Costs) -> tuple[float, float]:
     """The time of compiling, and of one sweep of one value."""
     compiling = SECONDS_PER_SET * chosen.sets + SECONDS_PER_LISTED_STATE * chosen.listed
+    if chosen.problem.perfect:
+        compiling += SECONDS_PER_PERFECT_STATE * chosen.visits
     plain = max(0, chosen.visits - chosen.listed) * costs.seconds_per_transition
     return compiling, TRANSITIONS * (plain + chosen.listed * costs.seconds_per_listed_transition)
 
