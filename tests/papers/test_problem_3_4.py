@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from enumerate.games.domineering.solution import Solution
-from enumerate.games.domineering.solver import solve
+from enumerate.games.domineering.solver import Solution, solve
 from enumerate.model.board import Board, Player
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from ..bitboard.bits import Layout
 from ..bitboard.search import OPEN, BitboardSearch, Kernel
 from . import domineering_kernel, race
 from .domineering_kernel import WIN, edges_of
-from .solution import other
+from .solver import other
 from .strips import AT_ONCE, LARGEST, SMALL, Strips, are_whole, cells_of, cells_within, strips_of
 
 FIRST_POSITIONS = 1_000  # positions searched before the tables of `cells_of` are made
