@@ -30,6 +30,7 @@ from enumerate.games.dominoes.engine import (
     Int,
     Ints,
     Words,
+    arrays_of,
     below,
     borrowed,
     count_tile,
@@ -173,10 +174,9 @@ def rollouts(
 
     The player is number 0 and has the move.
     """
-    weights, state = borrowed(owned_weights), borrowed(owned_state)
-    hands, seen, ways = borrowed(scratch[:2]), borrowed(scratch[2:5]), borrowed(scratch[5:7])
-    pool, ends, sizes = borrowed(scratch[7]), borrowed(scratch[8]), borrowed(scratch[9])
-    dealt = borrowed(scratch[10])
+    weights, pool, dealt = borrowed(owned_weights), borrowed(scratch[7]), borrowed(scratch[10])
+    match = arrays_of(scratch, owned_state)
+    hands, sizes, seen, ends, _, state = match
     for _ in range(deals):
         held, stocked = deal_hidden(pool, hidden, group_sizes, group_excluded, dealt, state)
         start = state[0]
@@ -193,12 +193,12 @@ def rollouts(
                 count_tile(seen, TABLE, table[i], 1, codes)
             sizes[0], sizes[1] = len(hand), held
             ends[LEFT], ends[RIGHT] = table_ends[LEFT], table_ends[RIGHT]
-            place(candidates[number], hands, sizes, 0, ends, seen, codes)
+            place(candidates[number], 0, match, codes)
             winner = 0
             if sizes[0] > 0:
                 stock = pool[:stocked]
                 winner, _closed, _placed, _eaten = finish(
-                    agents, codes, weights, hands, sizes, seen, ends, stock, 0, 1, len(table) + 1, ways, state
+                    agents, codes, weights, match, stock, 1, len(table) + 1
                 )
             margins[number] += (winner == 0) - (winner == 1)
 

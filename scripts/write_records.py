@@ -39,7 +39,9 @@ an entry may have grown since). `scripts/extend_oeis.py` computes each record up
 
 1. by the library: in exact integers, with a check modulo a prime; or, for alternating play and for records of
    version 0.1.0, modulo primes whose product exceeds a proved bound, with a spare prime as a check;
-2. by a full sweep over the cells in reversed order, without any symmetry and modulo other primes;
+2. by a full sweep over the cells in reversed order, without any symmetry and modulo other primes; for the
+   torus, modulo 2^64, as the trace of a power of the matrix of a row, which is made of tiles alone and
+   shares nothing with the library;
 3. for smaller boards without cyclic axes, modulo one more prime, by a dense contraction that shares only the
    tiles with the frontier programs.
 

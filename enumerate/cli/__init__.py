@@ -165,7 +165,7 @@ def fail(message: str, status: int) -> int:
 @click.group(cls=LazyGroup, epilog=COMPLETION, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="enumerate")
 def main() -> None:
-    """Count domino placements exactly.
+    """Count positions of Domineering, and of other placement games, exactly.
 
     \b
     Examples:

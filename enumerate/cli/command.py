@@ -4,7 +4,7 @@
     def evaluate(given): ...
 
 Each group reads the values of its parameters into `given`. A command returns its answer, and `given.output`
-writes it. The help lists the parameters under four headings, in the same order on every command.
+writes it. The help lists the parameters under headings, in the same order on every command.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +15,9 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-HEADINGS = (BOARD_HEADING, COUNT, COMPUTE, OUTPUT) = ("Board", "What to count", "How to compute", "Output")
+ARGUMENT, BOARD_HEADING, COUNT = "Argument", "Board", "What to count"
+COMPUTE, OUTPUT = "How to compute", "Output"
+HEADINGS = (ARGUMENT, BOARD_HEADING, COUNT, COMPUTE, OUTPUT)
 Values = dict[str, Any]
 
 
@@ -52,11 +54,11 @@ class Option(click.Option):
 class Argument(click.Argument):
     """An argument that has a line in the help."""
 
-    heading = BOARD_HEADING
-
-    def __init__(self, name: str, metavar: str, help: str, required: bool = False) -> None:
+    def __init__(
+        self, name: str, metavar: str, help: str, heading: str = BOARD_HEADING, required: bool = False
+    ) -> None:
         super().__init__([name], required=required, metavar=metavar if required else f"[{metavar}]")
-        self._record = metavar, help
+        self._record, self.heading = (metavar, help), heading
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
         return self._record

@@ -169,14 +169,15 @@ def evaluate(given: Given) -> None:
     exact values; decimals give proved bounds. All printed digits of the logarithm but the last are certain;
     of a negative or complex value it is the logarithm of the absolute value.
 
-    --activity gives every piece the same weight. --weights FILE gives each placement its own: CSV with the
-    columns row, col and weight (and piece, for the placement of this piece there; without, for all that cover
-    the cell), rows and columns counted from 1; or JSON, a list such as [{"piece": "L", "cells": [[0, 0], [1,
-    0]], "weight": "3/2"}, {"cell": [0, 0], "weight": 2}], counted from 0. Weights of a placement multiply.
+    --activity gives every piece the same weight. --weights FILE gives each placement a weight of its own. A
+    CSV file has the columns row, col and weight, counted from 1: the weight counts for every placement that
+    covers the cell, or, if there is a column piece, for this piece placed there. A JSON file is a list,
+    counted from 0, such as [{"piece": "L", "cells": [[0, 0], [1, 0]], "weight": "3/2"}, {"cell": [0, 0],
+    "weight": 2}]. If several weights apply to a placement, they multiply.
 
-    Positions are drawn with probability proportional to their weight. The density is the mean fraction of
-    covered cells; the entropy per cell is (log value - sum of mean * log weight) / cells. In the picture
-    every piece has the same weight, the activity.
+    Means, density and entropy are those of a random position, drawn with probability proportional to its
+    weight. The density is the mean fraction of covered cells; the entropy per cell is (log value - sum of
+    mean * log weight) / cells. In the picture every piece has the same weight, the activity.
 
     \b
     Examples:
@@ -259,8 +260,8 @@ def fewest(given: Given) -> Any:
 
     For maximal positions of Domineering this is the size of a smallest maximal matching of the grid.
 
-    --cost FILE asks for the least total cost instead. The file is written as for --weights of evaluate, with
-    `cost` for `weight`. Costs of a placement add, and a placement without any costs 0.
+    --cost FILE asks for the least total cost instead. The file has the form of --weights of `evaluate`, with
+    `cost` in place of `weight`. The costs of a placement add up; a placement without a cost costs 0.
 
     \b
     Examples:

@@ -7,7 +7,18 @@ from ..model.board import Player
 from ..model.position import Position, positions_json, positions_text
 from ..support.errors import InputError
 from ..support.result import Table, terminal_width
-from .command import BOARD_HEADING, COUNT, OUTPUT, Argument, Given, Option, ParameterGroup, Whole, command
+from .command import (
+    ARGUMENT,
+    BOARD_HEADING,
+    COUNT,
+    OUTPUT,
+    Argument,
+    Given,
+    Option,
+    ParameterGroup,
+    Whole,
+    command,
+)
 from .output import PLOTS, Output, Shown, output
 from .params import BOARD, SEED, TURN, board, placement_weights, question, read_file, run
 from .progress_bar import note
@@ -72,7 +83,8 @@ def sample(given: Given) -> None:
     """Draw random positions, exactly uniformly.
 
     With --x, --y or --z the probability of a position is exactly proportional to its weight: the product of
-    the weights of its pieces. --activity and --weights FILE are those of evaluate.
+    the weights of its pieces. --activity and --weights FILE work as in
+    `evaluate`.
 
     \b
     Examples:
@@ -126,8 +138,8 @@ def print_positions(drawn: list[Position], question: dict[str, Any], output: Out
 def list_(given: Given) -> Shown | None:
     """List positions in a fixed order, or convert between positions and their numbers.
 
-    Positions are numbered from 0. They are compared at the first cell of the sweep where they differ: an
-    empty cell comes first, then Left's pieces, Right's and Middle's.
+    Positions are numbered from 0. Two positions are compared at the first cell, in the order of the sweep,
+    where they differ: an empty cell comes first, then Left's pieces, Right's and Middle's.
 
     \b
     Examples:
@@ -183,7 +195,7 @@ def list_(given: Given) -> Shown | None:
 def alpha(given: Given) -> Any:
     """The length of a shortest game: the fewest moves after which alternating play can be over.
 
-    L and R say who cannot move at the end of such a game, Left or Right. --show draws the final position and
+    L and R say who cannot move at the end of such a game. --show draws the final position and
     lists the moves.
 
     \b
@@ -278,7 +290,7 @@ def complex_(given: Given) -> Shown | None:
 
 
 @command(
-    Argument("name", "NAME", "A game of the library, or a TOML or JSON file (see docs/games.md)."),
+    Argument("name", "NAME", "A game of the library, or a TOML or JSON file (see docs/games.md).", ARGUMENT),
     output("text", "json"),
 )
 def games(given: Given) -> Shown:

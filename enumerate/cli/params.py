@@ -252,7 +252,7 @@ TURN = ParameterGroup(
         Option(
             COUNT,
             "--turn",
-            "In column `play`, count only positions in which the game can go on.",
+            "In column `play`, count only positions reachable from here, the player to move playing next.",
             name="narrow",
         ),
         *_FIRST,

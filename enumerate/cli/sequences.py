@@ -49,10 +49,11 @@ TERMS = Option(
 def sequence(given: Given) -> Any:
     """Count positions along a family of boards, or compute an OEIS sequence.
 
-    A family of your own comes with a proved recurrence if it is a narrow strip, or else with a rational
-    generating function if one fits with terms to spare (marked as conjectural), and with the OEIS sequences
-    that contain its terms. Integer weights count every position as the product of its pieces' weights.
-    `--format draft` writes an OEIS entry, unless a known sequence has the terms.
+    The terms of a family come with the OEIS sequences that contain them, and with a recurrence that is proved
+    if the boards are narrow strips. For other families a rational generating function is shown if one fits
+    more terms than it needs; it is marked as conjectural. With integer weights every position counts as the
+    product of its pieces' weights. `--format draft` writes an OEIS entry, unless a known sequence has the
+    terms.
 
     \b
     Examples:
@@ -177,7 +178,7 @@ def given_weights(given: Given) -> dict[str, Any]:
 @command(
     strip(),
     weights("2, 3/2, 0.7", "xy"),
-    Option(OUTPUT, "--second", "Bound the second eigenvalue and the correlation length, too."),
+    Option(OUTPUT, "--second", "Also bound the second eigenvalue and the correlation length."),
     Option(OUTPUT, "--digits N", "Number of decimals of the bounds.", Whole(1, 15), default=10),
     output("text", "json", "csv"),
     run("growth", threads=False),

@@ -7,14 +7,18 @@ from ..support.errors import ComputationError, InputError, unknown
 from ..support.result import broken, terminal_width
 from ..support.run import stop_on_interrupt
 from ..support.terminal import echo
-from .command import COMPUTE, COUNT, OUTPUT, Argument, Given, Option, ParameterGroup, Whole, command
+from .command import ARGUMENT, COMPUTE, COUNT, OUTPUT, Argument, Given, Option, ParameterGroup, Whole, command
 from .output import Shown, output
 from .params import MEMORY, SEED, read_file, run
 
 
 @command(
     Argument(
-        "result", "FILE", "An answer of `positions --format json`; - for standard input.", required=True
+        "result",
+        "FILE",
+        "An answer of `positions --format json`; - for standard input.",
+        ARGUMENT,
+        required=True,
     ),
     Option(
         COUNT,
@@ -54,13 +58,14 @@ def verify(given: Given) -> None:
 
 
 @command(
-    Argument("file", "STORE", "The file that --store named.", required=True), output("text", "json", "csv")
+    Argument("file", "STORE", "The file that --store named.", ARGUMENT, required=True),
+    output("text", "json", "csv"),
 )
 def runs(given: Given) -> None:
     """List the computations in a store: progress, time spent, time left.
 
-    The store may be in use. Each computation is a board, the players who must be stuck, and the values at
-    points modulo primes that its answer needs, or for a total the states of its sweeps.
+    The store may be in use. Each line names a board and the players who must be stuck. A polynomial is done
+    when its values at all evaluation points are known, a total when its sweeps have ended.
 
     \b
     Example:
@@ -118,7 +123,7 @@ def warm_up(given: Given) -> Shown:
     return Shown({"compiled": done}, f"{len(done)} of {len(warming.STEPS)} parts are compiled")
 
 
-@command(Argument("term", "TERM", "A term such as maximal or temperature; without it, list all terms."))
+@command(Argument("term", "TERM", "A term such as maximal or temperature (default: all terms).", ARGUMENT))
 def glossary(given: Given) -> None:
     """Explain the terms of the help texts.
 

@@ -126,7 +126,7 @@ def value(given: Given) -> Any:
 def census(given: Given) -> Any:
     """Count the positions of a board by outcome and by temperature.
 
-    L and R: that player wins, whoever starts; N: the first player wins; P: the second player wins. The four
+    L or R: this player wins, whoever starts; N: the first player wins; P: the second player wins. The four
     polynomials add up to the polynomial of all positions. Use --samples for larger boards; +- is the standard
     error. Numbers count as temperature 0 in the mean.
 
@@ -154,7 +154,9 @@ def census(given: Given) -> Any:
 
 
 @command(
-    Option(BOARD_HEADING, "--cells N", "All connected pieces up to N cells, at most 15.", int, required=True),
+    Option(
+        BOARD_HEADING, "--cells N", "The largest size of a piece in cells, at most 15.", int, required=True
+    ),
     output("text", "json", "csv"),
     run("pieces", threads=False),
 )

@@ -26,7 +26,7 @@ from ..support.compiled import compiled, inlined
 from ..support.run import cancellable
 from ..sweep.diagram import Array
 from .points import EvaluationPoint
-from .residues import Points, aligned
+from .residues import Points, vectors
 from .vectors import (
     BYTES,
     add_product,
@@ -205,7 +205,7 @@ class DenseResidues:
     def residues(self) -> list[int]:
         """The generating polynomial at every point."""
         count, half = 1 << self.width, self.rows // 2
-        values = aligned(count + (count >> 8) + 1)
+        values = vectors(count + (count >> 8) + 1)
         values[:] = 0
         values[0] = 1
         tables = self._factors(1, -1), self._factors(0, 1), self._factors(1, 0)
@@ -219,7 +219,7 @@ class DenseResidues:
             self._scale(values, half, self._factors(0, -1))
             self._sweep(values, half, half + 1, lists)
             turned = count - 1  # the labels have changed their meaning once more
-        total = aligned(1)
+        total = vectors(1)
         total[:] = 0
         _dot(total.ctypes.data, values.ctypes.data, met.ctypes.data, turned, count, primes, inverses)
         return self._points.residues(total)

@@ -1,6 +1,6 @@
 """The generating polynomial at positive weights, in floating point, with a proved relative error.
 
-Read `integers.py` first: its `Sweeper` runs the floats, too.
+Read `sweeper.py` first.
 
 All that is added and multiplied is positive, so every rounding changes a result by a factor between 1 - u and
 1 + u, u = 2^-53, and n roundings in a row by at most (1 + u)^n. Values are scaled by powers of two, which is
@@ -20,8 +20,8 @@ from ..compiler.program import Program, evaluate
 from ..compiler.straight_line import Exponents
 from ..support.run import Report, silent
 from ..sweep.diagram import Array
-from .integers import Sweeper, ticking
 from .kernel import FLOATS
+from .sweeper import Sweeper, ticking
 
 GREATEST_FACTOR = 2.0**300  # what an operator multiplies by, and its inverse, are at most this
 LEAST_SAFE = 2.0**-450  # a value that may be multiplied by a weight and by another value without loss

@@ -1,23 +1,18 @@
 """Exact totals: every state holds an integer of any size, in planes of limbs.
 
-Read `compiler/program.py` first.
+Read `compiler/program.py` and `sweeper.py` first.
 
 Plane i holds, for every state, the digit of base 2^48 with weight 2^(48 i), in 64 bits: sixteen bits of room
 for sums. Every sum of an operator has at most `growth` terms. So the digits are normalized (the bits above
 48 are carried into the next plane) only when the next operator might overflow. A new plane is opened when the
 last one carries. No prime and no bound is needed. The same sweep modulo a prime, in one plane, checks the
-result.
+result. With minima for sums and sums for products, a plane holds least costs.
 """
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import partial
-from itertools import cycle, pairwise
-from typing import TypeVar
-from weakref import finalize
+from itertools import pairwise
 
 import numpy as np
 
@@ -28,28 +23,18 @@ from ..support.compiled import compiled
 from ..support.errors import ComputationError
 from ..support.run import Report, cancellable, silent
 from ..sweep.diagram import Array
-from .kernel import LEAST, NUMBER_ROW, PRODUCTS, SUMS, carry_numbers
+from .kernel import LEAST, PRODUCTS
 from .points import Support
-from .shares import Run, Shares
+from .sweeper import NEVER, Planes, Sweeper, ticking
 
 LIMB = 48  # bits of a digit
 WORD_BITS = 64
-NEVER = 2**40  # a cost that no position has
 PRODUCTS_IN_A_SUM = 2**15  # products of half digits that fit a sum of 64 bits
 PRIME_BITS = 47  # bits of primes, all of which are a little less than 2^PRIME_BITS
 PRIME = 2**PRIME_BITS - 115  # of the check
 MOST_BELOW_POWER = 2**16
-LEAST_SHARED_TARGETS = 2**15  # targets of an operator from which on threads share it
-TARGETS_BETWEEN_CHECKS = 2**24  # targets of an operator between two checks
-MOST_TARGETS_TOGETHER = 2**17  # up to which all planes go through an operator together
-NO_WEIGHTS = IDENTITY = np.empty(0, dtype=np.int64)
-
+IDENTITY = np.empty(0, dtype=np.int64)
 CACHED_NUMBERS = 2**14  # numbers of all planes that stay in a cache
-
-Planes = list[Array]
-Found = TypeVar("Found")
-Tick = Callable[[BlockOperator], None]
-Observe = Callable[[int, Planes], None]  # is given the number of finished operators and their values
 
 
 @compiled
@@ -91,190 +76,14 @@ def _dot(one, other, partner, half):  # type: ignore[no-untyped-def]
     return parts
 
 
-class Buffers:
-    """Memory for planes. A buffer is used again when no plane or view of it is referenced any more, because
-    fresh memory costs more than an operator.
-
-    >>> buffers = Buffers()
-    >>> plane = buffers.plane(5, 10)
-    >>> place, view = plane.ctypes.data, plane.view(np.float64)[1:]
-    >>> del plane
-    >>> buffers.plane(5, 10).ctypes.data == place
-    False
-    >>> del view
-    >>> buffers.plane(8, 10).ctypes.data == place
-    True
-    """
-
-    def __init__(self) -> None:
-        self._unused: list[Array] = []
-
-    def plane(self, count: int, size: int) -> Array:
-        """So many numbers, of any value; new memory has room for `size`."""
-        numbers = reversed(range(len(self._unused)))  # the one that was used last is in a cache
-        fitting = next((n for n in numbers if len(self._unused[n]) >= count), None)
-        if fitting is None:
-            self._unused.clear()  # they are too small
-            buffer = np.empty(size, dtype=np.uint64)
-        else:
-            buffer = self._unused.pop(fitting)
-        # views of a view are views of the array at its base, but not so if the base is no array
-        plane = np.asarray(buffer.data[:count])
-        finalize(plane, self._unused.append, buffer).atexit = False
-        return plane
-
-
-class Sweeper:
-    """Carries planes of 64-bit numbers through operators, on some threads; `tick` and `observe` are called
-    after each.
-
-    Terms are added up and weights taken for 1; or, for another `kind`, as the `weights` by their bits say.
-    """
-
-    observe: Observe | None = None
-
-    def __init__(
-        self,
-        programs: StraightLinePrograms,
-        threads: int = 1,
-        tick: Tick | None = None,
-        kind: int = SUMS,
-        weights: Array = NO_WEIGHTS,
-    ) -> None:
-        self.programs, self.threads, self.tick = programs, threads, tick
-        self._kind, self.weights = kind, weights
-        self._zero = NEVER if kind == LEAST else 0  # of targets that a partial operator does not write
-        self._rows = np.empty((threads, programs.rows * NUMBER_ROW), dtype=np.uint64)
-        self._pool: ThreadPoolExecutor | None = None  # while a sweep runs
-        self._buffers = Buffers()
-        self._shared: dict[BlockOperator, list[list[Run]]] = {}
-
-    @contextmanager
-    def keep_threads(self) -> Iterator[None]:
-        """Threads for the time of a sweep, or of several; they start at need. What is nested shares them."""
-        if self._pool is not None or self.threads == 1:
-            yield
-            return
-        with ThreadPoolExecutor(self.threads) as self._pool:
-            try:
-                yield
-            finally:
-                self._pool = None
-
-    def together(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
-        """The results of some works, each on its own thread, the first on this thread."""
-        if len(works) == 1 or self._pool is None:
-            return [work() for work in works]
-        others = [self._pool.submit(work) for work in works[1:]]
-        return [works[0](), *(other.result() for other in others)]
-
-    def everywhere(self, count: int, work: Callable[[slice], Found]) -> list[Found]:
-        """The results of a work on the slices of `count` states, some slices on each thread."""
-        parts = self._parts(count)
-        cuts = pairwise(count * n // parts for n in range(parts + 1))
-        with self.keep_threads():
-            return self.by_turns([partial(work, slice(*cut)) for cut in cuts])
-
-    def by_turns(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
-        """The results of any number of works; cancellation is checked before each turn of the threads."""
-        turns = cancellable(range(0, len(works), self.threads))
-        return [found for first in turns for found in self.together(works[first : first + self.threads])]
-
-    def _parts(self, count: int) -> int:
-        """The number of parts into which the work on `count` states is cut."""
-        return self.threads * (1 + count // TARGETS_BETWEEN_CHECKS) if count >= LEAST_SHARED_TARGETS else 1
-
-    def sweep(
-        self,
-        operators: Sequence[BlockOperator],
-        values: Iterable[Array],
-        normalize: Callable[[Planes, int], None] | None = None,
-    ) -> Planes:
-        """Apply all operators to all planes.
-
-        `normalize(planes, growth)` is called before an operator whose sums have `growth` terms. It must leave
-        normalized values as they are.
-        """
-        with self.keep_threads():
-            return self._sweep(operators, list(values), normalize)
-
-    def _sweep(
-        self,
-        operators: Sequence[BlockOperator],
-        planes: Planes,
-        normalize: Callable[[Planes, int], None] | None,
-    ) -> Planes:
-        size = max((operator.targets for operator in operators), default=0)
-        for done, operator in enumerate(operators):
-            if normalize is not None:
-                normalize(planes, operator.growth)
-            if operator not in self._shared:  # most come back
-                self._shared[operator] = list(
-                    Shares(self.programs, operator).into(self._parts(operator.targets))
-                )
-            together = len(planes) if operator.targets <= MOST_TARGETS_TOGETHER else 1
-            for first in cancellable(range(0, len(planes), together)):
-                here = slice(first, first + together)
-                new = [self._buffers.plane(operator.targets, size) for _ in planes[here]]
-                if operator.is_partial:
-                    for plane in new:
-                        plane.fill(self._zero)
-                self._carry(self._shared[operator], planes[here], new)
-                planes[here] = new
-            if self.tick is not None:
-                self.tick(operator)
-            if self.observe is not None:
-                self.observe(done + 1, planes)
-        return planes
-
-    def _carry(self, parts: Sequence[list[Run]], old: Sequence[Array], new: Sequence[Array]) -> None:
-        """Some planes through the parts of an operator."""
-
-        def carry(part: list[Run], rows: Array) -> None:
-            for before, after in zip(old, new, strict=True):
-                for begin, end, lists in part:
-                    carry_numbers(before, after, rows, begin, end, *lists, self._kind, self.weights)
-
-        rows = cycle(self._rows)
-        self.by_turns([partial(carry, part, next(rows)) for part in parts])
-
-    def products(self, one: Array, other: Array, partner: Array | None) -> int:
-        """The sum over the states of `one` times `other` at its partner; None is the identity."""
-        partner = IDENTITY if partner is None else partner
-
-        def part(here: slice) -> list[int]:
-            there = other if len(partner) else other[here]
-            return [sum(map(int, column)) for column in _dot(one[here], there, partner[here], LIMB // 2).T]
-
-        low, middle, high = map(sum, zip(*self.everywhere(len(one), part), strict=True))
-        return low + (middle << LIMB // 2) + (high << LIMB)
-
-
-def ticking(operators: Sequence[BlockOperator], report: Report) -> Tick:
-    """What follows each of some operators: so many of all states are done."""
-    whole, done = sum(operator.targets for operator in operators), 0
-
-    def tick(operator: BlockOperator) -> None:
-        nonlocal done
-        done += operator.targets
-        report(done, whole)
-
-    report(0, whole)
-    return tick
-
-
 class CarrySave:
-    """Planes are summed up as they are, and normalized before a sum could overflow."""
+    """Planes are added up as they are, and normalized before a sum could overflow."""
 
     greatest = 1  # weight
 
     def __init__(self, sweeper: Sweeper, below: int, room: int) -> None:
         """Normalized numbers are less than `below`, and sums may reach `room`."""
         self._sweeper, self._below, self._room = sweeper, below, room
-
-    def keep_threads(self) -> AbstractContextManager[None]:
-        """Threads for the time of several calls."""
-        return self._sweeper.keep_threads()
 
     def basis(self, states: int, state: int) -> Planes:
         """The values 1 at `state` and 0 at all other states."""
@@ -305,6 +114,21 @@ class CarrySave:
     @abstractmethod
     def normalize(self, planes: Planes) -> None:
         """Bring all numbers below the bound."""
+
+    def total(self, terms: Sequence[tuple[int, int]]) -> int:
+        """The sum of the results of all loops, each counted `times` times."""
+        return sum(times * result for times, result in terms)
+
+    def _dot(self, one: Array, other: Array, partner: Array | None) -> int:
+        """The sum over the states of `one` times `other` at its partner, for two planes."""
+        partner = IDENTITY if partner is None else partner
+
+        def part(here: slice) -> list[int]:
+            there = other if len(partner) else other[here]
+            return [sum(map(int, column)) for column in _dot(one[here], there, partner[here], LIMB // 2).T]
+
+        low, middle, high = map(sum, zip(*self._sweeper.run_slices(len(one), part), strict=True))
+        return low + (middle << LIMB // 2) + (high << LIMB)
 
 
 class Integers(CarrySave):
@@ -348,21 +172,16 @@ class Integers(CarrySave):
                     _normalize(low[block], high[block], self._limb)
             return int(planes[-1][here].max(initial=0))
 
-        while max(self._sweeper.everywhere(count, normalize)) >> self._limb:
+        while max(self._sweeper.run_slices(count, normalize)) >> self._limb:
             planes.append(np.zeros(count, dtype=np.uint64))
-
-    def total(self, terms: Sequence[tuple[int, int]]) -> int:
-        """The sum of the results of all loops, each counted `times` times."""
-        return sum(times * result for times, result in terms)
 
     def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
         """The sum over the states of `left` times `right` at its partner."""
-        with self._sweeper.keep_threads():
-            return sum(
-                self._sweeper.products(one, other, partner) << self._limb * (i + j)
-                for i, one in cancellable(enumerate(left))
-                for j, other in enumerate(right)
-            )
+        return sum(
+            self._dot(one, other, partner) << self._limb * (i + j)
+            for i, one in cancellable(enumerate(left))
+            for j, other in enumerate(right)
+        )
 
 
 class Residue(CarrySave):
@@ -376,15 +195,15 @@ class Residue(CarrySave):
     def normalize(self, planes: Planes) -> None:
         """Reduce."""
         [plane] = planes
-        self._sweeper.everywhere(len(plane), lambda here: _reduce(plane[here], self._less))
+        self._sweeper.run_slices(len(plane), lambda here: _reduce(plane[here], self._less))
 
     def total(self, terms: Sequence[tuple[int, int]]) -> int:
         """The sum of the results of all loops, each counted `times` times."""
-        return sum(times * result for times, result in terms) % self._prime
+        return super().total(terms) % self._prime
 
     def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
         """The sum over the states of `left` times `right` at its partner."""
-        return self._sweeper.products(left[0], right[0], partner) % self._prime
+        return self._dot(left[0], right[0], partner) % self._prime
 
 
 class MinPlus:
@@ -478,8 +297,8 @@ def fits_program(done: int, lengths: Sequence[Sequence[int]], program: Program) 
 Keep = Callable[[Checkpoint], None]
 
 
-def keep_nothing(moment: Checkpoint) -> None:
-    """Keep nothing."""
+def keep_nothing(checkpoint: Checkpoint) -> None:
+    """Write no checkpoints."""
 
 
 class CheckpointedEvaluator:

@@ -1,7 +1,7 @@
 """The inner loops: run the straight-line programs of an operator over rows of values. Compiled by Numba.
 
-Two kinds of values: sixteen residues of 32 bits (a lane each), and single numbers of 64 bits. Where rows are
-short, those of several words above the window are worked on together, so that an operation is worth its call.
+A state has a number of 64 bits, or a vector of sixteen residues of 32 bits. Where rows are short, those of
+several words above the window are laid side by side, so that an operation is worth its call.
 """
 
 import numpy as np
@@ -16,6 +16,7 @@ from .vectors import (
     add_residues,
     copy_integers,
     copy_residues,
+    copy_vector,
     least_integers,
     multiply_residues,
     scale_floats,
@@ -24,70 +25,13 @@ from .vectors import (
     turn_square,
 )
 
-ROW = 16  # states of sixteen residues in a row at a time: rows stay in the caches
-NUMBER_ROW = 128  # the same for single numbers
-SUMS, LEAST, FLOATS, PRODUCTS = 0, 1, 2, 3  # what is done with numbers
-SHORT = 16  # rows of fewer numbers are laid side by side
+ROW_BYTES = 1024
+ROW_PITCH = ROW_BYTES + BYTES  # bytes between rows: not at the same place of the pages
+SUMS, LEAST, FLOATS, PRODUCTS, RESIDUES = range(5)  # what is done with values
+LEAST_LAID = 8  # rows are laid side by side if so many numbers fit, or so many vectors
+LEAST_LAID_VECTORS = 2
 TOGETHER = 32  # words above, at most, that are worked on together
 SQUARE = 8  # rows and columns that are turned at once
-
-
-@compiled
-def carry_residues(  # type: ignore[no-untyped-def]
-    old, new, scratch, begin, end,
-    old_start, new_start, template, first, length, program, at, offsets,
-    counts, op_first, ops, factors, primes,
-):  # fmt: skip
-    """Words above from `begin` to before `end`; old, new, scratch, factors and primes are addresses."""
-    bases = np.empty((3, TOGETHER), dtype=np.int64)  # of the rows that are read, written, and between
-    most_rows = counts.max() * 3 + 1
-    base = np.empty(most_rows, dtype=np.int64)
-    offset = np.empty(most_rows, dtype=np.int64)
-    top = begin
-    while top < end:
-        k = template[top]
-        most = 1
-        while most < TOGETHER and top + most < end and template[top + most] == k:
-            most += 1
-        for piece in range(first[k], first[k + 1]):
-            g = program[piece]
-            given = counts[g, 0] + counts[g, 1]
-            n = length[piece]
-            chunk = min(ROW, n)
-            together = min(most, ROW // chunk)
-            for r in range(given + counts[g, 2]):
-                kind = 0 if r < counts[g, 0] else (1 if r < given else 2)
-                base[r] = bases.ctypes.data + kind * TOGETHER * 8
-                offset[r] = (offsets[at[piece] + r] if kind < 2 else (r - given) * ROW) * BYTES
-            here = top
-            while here < top + most:
-                groups = min(together, top + most - here)
-                for i in range(groups):
-                    bases[0, i] = old + old_start[here + i] * BYTES
-                    bases[1, i] = new + new_start[here + i] * BYTES
-                    bases[2, i] = scratch + i * chunk * BYTES
-                done = 0
-                while done < n:
-                    m = min(n - done, chunk)
-                    for q in range(op_first[g], op_first[g + 1]):
-                        t, a, b = ops[q, 1], ops[q, 2], ops[q, 3]
-                        if ops[q, 0] == ADD:
-                            add_residues(
-                                base[t], offset[t], base[a], offset[a], base[b], offset[b], primes, groups, m
-                            )
-                        elif ops[q, 0] == MULTIPLY:
-                            factor = factors + b * 2 * BYTES
-                            multiply_residues(
-                                base[t], offset[t], base[a], offset[a], factor, primes, groups, m
-                            )
-                        else:
-                            copy_residues(base[t], offset[t], base[a], offset[a], groups, m)
-                    done += m
-                    for i in range(groups):
-                        bases[0, i] += m * BYTES
-                        bases[1, i] += m * BYTES
-                here += groups
-        top += most
 
 
 @compiled
@@ -103,18 +47,25 @@ def dot_residues(total, one, other, partner, count, primes, inverses):  # type: 
 
 
 @inlined
-def _operations(address, ops, begin, end, count, kind, weights):  # type: ignore[no-untyped-def]
-    """Sums, where weights are 1; the least, where they are costs; or sums of numbers times weights."""
+def _operations(address, ops, begin, end, count, kind, weights, primes):  # type: ignore[no-untyped-def]
+    """Sums, where weights are 1; the least, where they are costs; or sums of values times weights."""
     for q in range(begin, end):
         target, one = address[ops[q, 1]], address[ops[q, 2]]
         if ops[q, 0] == ADD:
             other = address[ops[q, 3]]
-            if kind == LEAST:
+            if kind == RESIDUES:
+                add_residues(target, one, other, primes, count)
+            elif kind == LEAST:
                 least_integers(target, one, other, count)
             elif kind == FLOATS:
                 add_floats(target, one, other, count)
             else:
                 add_integers(target, one, other, count)
+        elif kind == RESIDUES:
+            if ops[q, 0] == MULTIPLY:
+                multiply_residues(target, one, weights[ops[q, 3]], primes, count)
+            else:
+                copy_residues(target, one, count)
         elif ops[q, 0] == MULTIPLY and kind == FLOATS:
             scale_floats(target, one, weights[ops[q, 3]], count)
         elif ops[q, 0] == MULTIPLY and kind == PRODUCTS:
@@ -125,16 +76,16 @@ def _operations(address, ops, begin, end, count, kind, weights):  # type: ignore
 
 
 @inlined
-def _lay(address, row, number_at, starts, here, count, n, offsets, o, rows, bases, inwards):  # type: ignore[no-untyped-def]
-    """Lay the numbers of `count` words above side by side in rows; or, not `inwards`, put them back.
+def _lay(address, row, values, size, starts, here, count, n, offsets, o, rows, bases, inwards):  # type: ignore[no-untyped-def]
+    """Lay the values of `count` words above side by side in rows; or, not `inwards`, put them back.
 
     Single numbers that stand next to each other are turned in squares.
     """
     wide = high = 0
-    if n == 1 and offsets[o + rows - 1] - offsets[o] == rows - 1:
+    if n == 1 and size == 8 and offsets[o + rows - 1] - offsets[o] == rows - 1:
         wide, high = count // SQUARE * SQUARE, rows // SQUARE * SQUARE
         for t in range(wide):
-            bases[t] = number_at + (starts[here + t] + offsets[o]) * 8
+            bases[t] = values + (starts[here + t] + offsets[o]) * 8
         for t in range(0, wide, SQUARE):
             for r in range(0, high, SQUARE):
                 rows_at, numbers_at = address.ctypes.data + (row + r) * 8, bases.ctypes.data + t * 8
@@ -142,73 +93,59 @@ def _lay(address, row, number_at, starts, here, count, n, offsets, o, rows, base
                     turn_square(rows_at, t * 8, numbers_at, r * 8)
                 else:
                     turn_square(numbers_at, r * 8, rows_at, t * 8)
-    for r in range(rows):
-        for t in range(wide if r < high else 0, count):
-            in_row = address[row + r] + t * n * 8
-            number = number_at + (starts[here + t] + offsets[o + r]) * 8
-            if inwards:
-                copy_integers(in_row, number, n)
+    for t in range(count):
+        states = values + starts[here + t] * size
+        for r in range(high if t < wide else 0, rows):
+            in_row, state = address[row + r] + t * n * size, states + offsets[o + r] * size
+            source, target = (state, in_row) if inwards else (in_row, state)
+            if size == 8:
+                copy_integers(target, source, n)
+            elif n == 1:
+                copy_vector(target, source)
             else:
-                copy_integers(number, in_row, n)
+                copy_residues(target, source, n)
 
 
 @compiled
-def carry_numbers(  # type: ignore[no-untyped-def]
+def run_operator(  # type: ignore[no-untyped-def]
     old, new, scratch, begin, end,
     old_start, new_start, template, first, length, program, at, offsets,
-    counts, op_first, ops, kind, weights,
+    counts, op_first, ops, kind, weights, primes,
 ):  # fmt: skip
-    """Words above from `begin` to before `end`, for one number a state; `old`, `new`, `scratch` are arrays.
+    """Words above from `begin` to before `end`; old, new, scratch and primes are addresses.
 
-    `weights` are given by their bits.
+    `weights` are given by their bits, those of residues by their addresses.
     """
+    size, least = (BYTES, LEAST_LAID_VECTORS) if kind == RESIDUES else (8, LEAST_LAID)
+    longest = ROW_BYTES // size
     address = np.empty(counts.max() * 3 + 1, dtype=np.int64)
-    bases = np.empty(TOGETHER, dtype=np.int64)
-    old_at, new_at, scratch_at = old.ctypes.data, new.ctypes.data, scratch.ctypes.data
+    bases = np.empty(ROW_BYTES // 8, dtype=np.int64)
     top = begin
     while top < end:
         k = template[top]
-        most = 1
-        while most < TOGETHER and top + most < end and template[top + most] == k:
-            most += 1
+        alike = top
+        while alike < end and template[alike] == k and alike < top + TOGETHER:
+            alike += 1
         for piece in range(first[k], first[k + 1]):
             g, o, n = program[piece], at[piece], length[piece]
-            inputs = counts[g, 0]
-            given = inputs + counts[g, 1]
-            for r in range(given + counts[g, 2]):
-                address[r] = scratch_at + r * NUMBER_ROW * 8
-            if n >= SHORT:
-                for here in range(top, top + most):
-                    done = 0
-                    while done < n:
-                        m = min(n - done, NUMBER_ROW)
-                        for r in range(given):
-                            if r < inputs:
-                                address[r] = old_at + (old_start[here] + offsets[o + r] + done) * 8
-                            else:
-                                address[r] = new_at + (new_start[here] + offsets[o + r] + done) * 8
-                        _operations(address, ops, op_first[g], op_first[g + 1], m, kind, weights)
-                        done += m
+            inputs, outputs = counts[g, 0], counts[g, 1]
+            for r in range(inputs + outputs + counts[g, 2]):
+                address[r] = scratch + r * ROW_PITCH
+            if n * least > longest or (kind == RESIDUES and alike == top + 1):
+                for here in range(top, alike):
+                    for done in range(0, n, longest):
+                        m = min(n - done, longest)
+                        for r in range(inputs):
+                            address[r] = old + (old_start[here] + offsets[o + r] + done) * size
+                        for r in range(inputs, inputs + outputs):
+                            address[r] = new + (new_start[here] + offsets[o + r] + done) * size
+                        _operations(address, ops, op_first[g], op_first[g + 1], m, kind, weights, primes)
                 continue
-            here = top
-            while here < top + most:
-                count = min(NUMBER_ROW // n, top + most - here)
-                _lay(address, 0, old_at, old_start, here, count, n, offsets, o, inputs, bases, True)
-                _operations(address, ops, op_first[g], op_first[g + 1], count * n, kind, weights)
-                written = given - inputs
-                _lay(
-                    address,
-                    inputs,
-                    new_at,
-                    new_start,
-                    here,
-                    count,
-                    n,
-                    offsets,
-                    o + inputs,
-                    written,
-                    bases,
-                    False,
-                )
-                here += count
-        top += most
+            for here in range(top, alike, longest // n):
+                count = min(longest // n, alike - here)
+                _lay(address, 0, old, size, old_start, here, count, n, offsets, o, inputs, bases, True)
+                _operations(address, ops, op_first[g], op_first[g + 1], count * n, kind, weights, primes)
+                o += inputs
+                _lay(address, inputs, new, size, new_start, here, count, n, offsets, o, outputs, bases, False)
+                o -= inputs
+        top = alike

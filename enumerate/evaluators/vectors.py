@@ -16,6 +16,7 @@ from numba.extending import intrinsic
 from .points import LANES
 
 BYTES = 64  # of a vector
+UNROLLED = 1  # vectors in a turn of a loop
 
 _I32, _I64 = ir.IntType(32), ir.IntType(64)
 _RESIDUES = ir.VectorType(_I32, LANES)
@@ -67,6 +68,17 @@ def _montgomery(builder: Value, a: Value, b: Value, b_over_p: Value, p: Value) -
     return _least(builder, r, builder.add(r, p))
 
 
+def _scaled(builder: Value, a: Value, factor: Value, p: Value) -> Value:
+    """a * f mod p, for a factor f that stands at an address, and behind it floor(2^32 f / p) [Shoup].
+
+    This quotient estimates a f / p from below by less than 2.
+    """
+    f, ratio = (_load(builder, builder.add(factor, _number(at)), _RESIDUES) for at in (0, BYTES))
+    quotient = _high_product(builder, a, ratio)
+    r = builder.sub(builder.mul(a, f), builder.mul(quotient, p))
+    return _least(builder, r, builder.sub(r, p))
+
+
 def _operation(arguments: int, generate: Callable[[Value, Sequence[Value]], None]) -> Any:
     """A function of Numba with so many integer arguments, from what it puts into a builder."""
     signature = types.void(*(types.intp,) * arguments)
@@ -78,70 +90,66 @@ def _operation(arguments: int, generate: Callable[[Value, Sequence[Value]], None
     return signature, code
 
 
-def _for_each(builder: Value, groups: Value, states: Value, rows: Sequence[Value], body: Body) -> None:
-    """body(addresses) for each vector. A row is an address of bases, one for each group, and an offset to
-    them; from there so many states follow each other.
+def _residue_rows(arguments: int, generate: Callable[..., Callable[..., Value]]) -> Any:
+    """An operation on rows of vectors: the address of the target, other arguments, the number of vectors.
+
+    `generate(builder, *others)` loads what all vectors need, and returns what makes a vector at an offset.
     """
-    with cgutils.for_range(builder, groups) as group:
-        place = builder.mul(group.index, _number(8))
-        starts = [
-            builder.add(_load(builder, builder.add(base, place), _I64), offset)
-            for base, offset in zip(rows[::2], rows[1::2], strict=True)
-        ]
-        with cgutils.for_range(builder, states) as state:
-            at = builder.mul(state.index, _number(BYTES))
-            body(*(builder.add(start, at) for start in starts))
+
+    def code(builder: Value, args: Sequence[Value]) -> None:
+        target, *others, count = args
+        made = generate(builder, *others)
+        whole = builder.and_(count, _number(-UNROLLED))
+        for start, stop, step in ((_number(0), whole, UNROLLED), (whole, count, 1)):
+            with cgutils.for_range_slice(builder, start, stop, _number(step), intp=_I64) as (state, _):
+                for n in range(step):
+                    at = builder.mul(builder.add(state, _number(n)), _number(BYTES))
+                    _store(builder, made(at), builder.add(target, at))
+
+    return _operation(arguments, code)
 
 
 @intrinsic
-def add_residues(typing, target, target_at, one, one_at, other, other_at, primes, groups, states):  # type: ignore[no-untyped-def]
+def add_residues(typing, target, one, other, primes, count):  # type: ignore[no-untyped-def]
     """target = one + other modulo the primes."""
 
-    def generate(builder: Value, args: Sequence[Value]) -> None:
-        *rows, primes, groups, states = args
+    def generate(builder: Value, one: Value, other: Value, primes: Value) -> Callable[..., Value]:
         p = _load(builder, primes, _RESIDUES)
 
-        def body(target: Value, one: Value, other: Value) -> None:
-            a, b = _load(builder, one, _RESIDUES), _load(builder, other, _RESIDUES)
-            _store(builder, _add(builder, a, b, p), target)
+        def made(at: Value) -> Value:
+            a, b = (_load(builder, builder.add(row, at), _RESIDUES) for row in (one, other))
+            return _add(builder, a, b, p)
 
-        _for_each(builder, groups, states, rows, body)
+        return made
 
-    return _operation(9, generate)
+    return _residue_rows(5, generate)
 
 
 @intrinsic
-def multiply_residues(typing, target, target_at, one, one_at, factor, primes, groups, states):  # type: ignore[no-untyped-def]
-    """target = one * factor / 2^32 modulo the primes; factor / p modulo 2^32 stands behind the factor."""
+def multiply_residues(typing, target, one, factor, primes, count):  # type: ignore[no-untyped-def]
+    """target = one * factor modulo the primes."""
 
-    def generate(builder: Value, args: Sequence[Value]) -> None:
-        *rows, factor, primes, groups, states = args
+    def generate(builder: Value, one: Value, factor: Value, primes: Value) -> Callable[..., Value]:
         p = _load(builder, primes, _RESIDUES)
-        f = _load(builder, factor, _RESIDUES)
-        f_over_p = _load(builder, builder.add(factor, _number(BYTES)), _RESIDUES)
+        return lambda at: _scaled(builder, _load(builder, builder.add(one, at), _RESIDUES), factor, p)
 
-        def body(target: Value, one: Value) -> None:
-            a = _load(builder, one, _RESIDUES)
-            _store(builder, _montgomery(builder, a, f, f_over_p, p), target)
-
-        _for_each(builder, groups, states, rows, body)
-
-    return _operation(8, generate)
+    return _residue_rows(5, generate)
 
 
 @intrinsic
-def copy_residues(typing, target, target_at, one, one_at, groups, states):  # type: ignore[no-untyped-def]
+def copy_residues(typing, target, one, count):  # type: ignore[no-untyped-def]
     """target = one."""
 
-    def generate(builder: Value, args: Sequence[Value]) -> None:
-        *rows, groups, states = args
+    def generate(builder: Value, one: Value) -> Callable[..., Value]:
+        return lambda at: _load(builder, builder.add(one, at), _RESIDUES)
 
-        def body(target: Value, one: Value) -> None:
-            _store(builder, _load(builder, one, _RESIDUES), target)
+    return _residue_rows(3, generate)
 
-        _for_each(builder, groups, states, rows, body)
 
-    return _operation(6, generate)
+@intrinsic
+def copy_vector(typing, target, one):  # type: ignore[no-untyped-def]
+    """target = one, for one vector."""
+    return _operation(2, lambda builder, args: _store(builder, _load(builder, args[1], _RESIDUES), args[0]))
 
 
 @intrinsic
@@ -286,13 +294,12 @@ def turn_square(typing, targets, target_at, sources, source_at):  # type: ignore
 
 @intrinsic
 def multiply_in_place(typing, one, factor, primes):  # type: ignore[no-untyped-def]
-    """one *= factor / 2^32 modulo the primes, for one state."""
+    """one *= factor modulo the primes, for one state."""
 
     def generate(builder: Value, args: Sequence[Value]) -> None:
         one, factor, primes = args
-        behind = builder.add(factor, _number(BYTES))
-        a, f, f_over_p, p = (_load(builder, address, _RESIDUES) for address in (one, factor, behind, primes))
-        _store(builder, _montgomery(builder, a, f, f_over_p, p), one)
+        a, p = (_load(builder, address, _RESIDUES) for address in (one, primes))
+        _store(builder, _scaled(builder, a, factor, p), one)
 
     return _operation(3, generate)
 

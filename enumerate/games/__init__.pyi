@@ -5,7 +5,7 @@ from . import monominogame as monominogame
 from .box.box_solver import BoxOutcomes as BoxOutcomes
 from .box.box_solver import outcomes as outcomes
 from .box.tree import leaves as leaves
-from .domineering.solution import Solution as Solution
+from .domineering.solver import Solution as Solution
 from .domineering.solver import Solver as Solver
 from .domineering.solver import solve as solve
 from .dominogame import Dominogame as Dominogame

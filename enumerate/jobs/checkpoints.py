@@ -1,10 +1,10 @@
-"""Totals with a store: checkpoints of a long sweep stand beside the store, the total at the end in the store.
+"""Totals with a store: a file beside the store keeps the frontier of a long sweep; the store gets the total.
 
-`counting/solve.py` comes here for totals. Read `store.py` first.
+Read `store.py` first. `counting/solve.py` calls `kept_total`.
 
-A frontier may be large, so it has a file of its own: a line that says what it is, the numbers, a checksum. It
-is written to a new file with a random name and renamed, so that the one before stays until the next is whole.
-When the total is in the store, the file is removed.
+The file of a frontier has a line that identifies it, the numbers, and a checksum. Each frontier is written to
+a new file with a random name, which then replaces the file before. When the total is in the store, the file
+is removed.
 """
 
 import os
@@ -21,7 +21,8 @@ from typing import BinaryIO
 import numpy as np
 
 from ..compiler.program import Program
-from ..evaluators.integers import Checkpoint, Planes, checked_total, fits_program
+from ..evaluators.integers import Checkpoint, checked_total, fits_program
+from ..evaluators.sweeper import Planes
 from ..rules.problem import Problem
 from ..support.errors import ComputationError
 from ..support.files import new_file
@@ -30,10 +31,10 @@ from ..support.result import digits, from_digits
 from ..support.run import Report, Say, stop_on_interrupt
 from .journal import LONGEST_LINE, is_sound, read, written
 from .store import Store
-from .wire import problem_key, write_problem
+from .wire import problem_key
 
-EVERY = 60.0  # seconds of work between two frontiers that are kept, at least
-SHARE = 20  # times as long as keeping the one before took, at least
+EVERY = 60.0  # seconds of work between two frontiers, at least
+SHARE = 20  # the work between two frontiers takes at least as many times as long as writing the first
 DIGEST = 16  # bytes of a checksum
 NEW = ".new"  # how the name of an unfinished file ends
 
@@ -42,13 +43,13 @@ class Frontier:
     """The file with the latest frontier of the sweeps of a problem."""
 
     def __init__(self, store: Store, problem: Problem, program: Program, say: Say) -> None:
-        key = problem_key(write_problem(problem))
+        key = problem_key(problem)
         self.path = store.path.with_name(f"{store.path.name}.{key}.frontier")
         self._name = ["frontier", 1, sys.byteorder, key, digest_of(program)]
         self.program, self._say, self._has_failed = program, say, False
 
     def read(self) -> Checkpoint | None:
-        """What was written last, if it is whole and was made by the same operators."""
+        """The last checkpoint, if its file is complete and was made with the same operators."""
         self._remove_new()
         if not os.path.lexists(self.path):
             return None
@@ -87,7 +88,7 @@ class Frontier:
         return Checkpoint(None if total is None else from_digits(total), done, values)
 
     def write(self, checkpoint: Checkpoint) -> None:
-        """Take the place of what was written before. If there is no room, that stays, and it is said once."""
+        """Replace the last checkpoint; if the disk is full, it stays, and one message says so."""
         total = None if checkpoint.total is None else digits(checkpoint.total)
         lengths = [[len(plane) for plane in planes] for planes in checkpoint.values]
         line = written([*self._name, total, checkpoint.done, lengths])
@@ -113,20 +114,20 @@ class Frontier:
             self._has_failed = True
 
     def remove(self) -> None:
-        """Leave nothing beside the store."""
+        """Remove all files beside the store."""
         self._remove_new()
         with suppress(OSError):  # it may be a folder, which was not made here
             self.path.unlink()
 
     def _remove_new(self) -> None:
-        """Remove new files that were not finished, also those of runs that were killed."""
+        """Remove unfinished files, also those of runs that were killed."""
         for path in self.path.parent.glob(f".{escape(self.path.name)}.*{NEW}"):
             with suppress(OSError):
                 path.unlink()
 
 
 def digest_of(program: Program) -> str:
-    """A hash of all that a program does, and so of what the numbers of its states mean."""
+    """A hash of the operators of a program; it determines which state each number belongs to."""
     found = blake2b(digest_size=DIGEST)
     names: dict[int, int] = {}
     for operator in program.operators:
@@ -141,7 +142,7 @@ def digest_of(program: Program) -> str:
 
 
 class FrontierKeeper:
-    """Writes a checkpoint now and then, reports progress to the store, and stops when asked to."""
+    """Writes a checkpoint now and then, records progress in the store, and stops after an interrupt."""
 
     def __init__(self, store: Store, problem: Problem, frontier: Frontier, since: Checkpoint | None) -> None:
         self._store, self._frontier, self._program = store, frontier, frontier.program
@@ -165,7 +166,7 @@ class FrontierKeeper:
 
     @property
     def percent(self) -> int:
-        """How much was done when it was last told."""
+        """How much was done when progress was last recorded."""
         return 100 * self._passed // self._whole
 
     def end(self) -> None:
@@ -186,9 +187,9 @@ def kept_total(
     report: Report,
     say: Say,
 ) -> int:
-    """The number of positions, from a program without weights, going on from what is beside the store.
+    """The number of positions, by a program without weights that starts at the checkpoint beside the store.
 
-    At the end it is in the store, with its provenance, and nothing beside it.
+    At the end the total and its provenance are in the store, and the checkpoint is removed.
     """
     frontier = Frontier(store, problem, program, say)
     since = frontier.read()

@@ -1,7 +1,4 @@
-"""`list_jobs`: what a store contains, read while a run may be going on.
-
-Read `journal.py` first.
-"""
+"""`list_jobs`: the jobs of a store, also while a run writes it. Read `journal.py` first."""
 
 from __future__ import annotations
 
@@ -27,9 +24,9 @@ COLUMNS = ("board", "kind", "game", "primes", "lanes", "states", "done", "percen
 
 @dataclass(frozen=True, slots=True)
 class JobState(Result):
-    """A job, how far it is, and the seconds spent and left (None if that cannot be told yet).
+    """A job, its progress, and the seconds spent and left (None if unknown).
 
-    `done` counts lanes; of a total, which has none, the states that its sweeps have passed.
+    `done` counts lanes (evaluation points); a total has none, and `done` counts states of its sweeps.
     """
 
     task: Problem
@@ -43,12 +40,12 @@ class JobState(Result):
 
     @property
     def percent(self) -> int:
-        """How much of it is done."""
+        """The share that is done, rounded down."""
         return 100 * self.done // (self.lanes + self.states or 1)
 
     @property
     def time_left(self) -> str:
-        """The time that is left, in words; "?" if that cannot be told yet."""
+        """The time that is left, in words; "?" if unknown."""
         return "?" if self.left is None else show_time(self.left)
 
     @property
@@ -105,8 +102,11 @@ def describe(board: Board) -> str:
 
 @dataclass(slots=True)
 class _Job:
-    """What the entries of a job say so far: how much was done `before` it was last begun, and is now; the
-    seconds that it took in all; when it was last heard of."""
+    """The sum of the entries of a job so far.
+
+    `before` was done when the job was last begun, at the time `began`; `done` at the time of its last entry,
+    `heard`; `seconds` is the time that all runs spent.
+    """
 
     task: Problem
     lanes: int
@@ -119,9 +119,8 @@ class _Job:
     heard: float = 0.0
 
     def state(self, is_running: bool) -> JobState:
-        """How far it is."""
-        left = None
-        whole = self.lanes + self.states
+        """The progress of the job now."""
+        left, whole = None, self.lanes + self.states
         if self.done >= whole:
             left = 0.0
         elif self.done > self.before and self.heard > self.began:
@@ -134,7 +133,7 @@ class _Job:
 
 
 def list_jobs(store: str | Path) -> Results[JobState]:
-    """The jobs of a store, in the order in which they were last begun; what cannot be read is left out."""
+    """The jobs of a store, in the order in which they were last begun; unreadable entries are left out."""
     require_type((str, Path), "the name of a store", store)
     path = Path(store)
     if not path.is_file():
@@ -143,7 +142,7 @@ def list_jobs(store: str | Path) -> Results[JobState]:
     jobs: dict[str, _Job] = {}
     opened = 0.0  # when the last run began
     for kind, *values in read_entries(path):
-        # a line with a right checksum may still say anything
+        # a line with a right checksum may still have any content
         with suppress(ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
             if kind == "run":
                 opened = _time(values[1])
@@ -165,10 +164,10 @@ def list_jobs(store: str | Path) -> Results[JobState]:
 
 
 def _time(value: Any) -> float:
-    """Seconds that a clock can show."""
+    """A time in seconds; infinity and other impossible times are refused."""
     seconds = float(value)
     if not abs(seconds) < 1e15:
-        raise ValueError(f"{value!r} is no time")
+        raise ValueError(f"{value!r} is not a time")
     return seconds
 
 

@@ -1,4 +1,4 @@
-"""The runner of jobs: read what the store has, let the workers compute the rest, keep each result at once.
+"""The runner of jobs: read known residues from the store, let workers compute the others, store each result.
 
 `opened` is the one place that opens a store and a cluster. Read `store.py` first.
 """
@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from ..evaluators.points import EvaluationPoint
@@ -18,24 +17,23 @@ from ..support.run import Report, Say, Settings, say_nothing
 from .store import Store
 from .wire import what_is_wrong
 
-COMMITTING = 0.03  # share of the time that may go into commits; batches too short for it are kept together
+COMMITTING = 0.03  # greatest share of the time for writing to the store; short batches are written together
 
-# Workers take a problem, its lanes and a listener, and give the residues batch by batch in any order, as they
-# are done. They end when the listener ends them.
+# Workers take a problem, evaluation points and a listener for progress, and yield the residues in batches, in
+# any order. If the listener raises an error, they end.
 Workers = Callable[[Problem, Sequence[EvaluationPoint], Report], Generator[Batch]]
-Residues = list[tuple[EvaluationPoint, int]]
 
 
 @dataclass(frozen=True)
 class Jobs:
-    """A runner of lanes: the same for threads and clusters, with a store or without."""
+    """Computes residues with threads or a cluster, with a store or without."""
 
     workers: Workers
     store: Store | None = None
     say: Say = say_nothing
 
     def __call__(self, problem: Problem, points: Sequence[EvaluationPoint], report: Report) -> list[int]:
-        """The residues of the lanes, in order."""
+        """The residues at the points, in order."""
         known = self.store.known(problem) if self.store is not None else {}
         wanted = list(dict.fromkeys(points))
         missing = [point for point in wanted if point not in known]
@@ -44,32 +42,35 @@ class Jobs:
             self.say(f"{have:,} of {len(wanted):,} residues are in the store")
         job = self.store.begin(problem, wanted, have) if self.store is not None else ""
         if missing:
-            known |= self._computed(problem, missing, report, partial(self._keep, job, problem))
+            known |= self._computed(problem, missing, report, job)
         return [known[point] for point in points]
 
     def again(
         self, problem: Problem, doubted: dict[EvaluationPoint, int], report: Report
     ) -> dict[EvaluationPoint, int]:
-        """Residues that are in doubt, computed anew; in the store, those that differ take their place."""
-        fresh = self._computed(problem, list(doubted), report, lambda found: None)
+        """Doubtful residues, computed again; in the store, different ones replace them."""
+        fresh = self._computed(problem, list(doubted), report)
         wrong = [(point, value) for point, value in fresh.items() if doubted[point] != value]
         if wrong:
             points = f"{len(wrong):,} residues modulo {wrong[0][0].prime}"
             self.say(f"the spare prime found {points} that were wrong: they are replaced")
-            self._keep("", problem, wrong)
+            if self.store is not None:
+                self.store.add("", problem, wrong)
         return fresh
 
     def _computed(
-        self,
-        problem: Problem,
-        points: Sequence[EvaluationPoint],
-        report: Report,
-        keep: Callable[[Residues], None],
+        self, problem: Problem, points: Sequence[EvaluationPoint], report: Report, job: str = ""
     ) -> dict[EvaluationPoint, int]:
-        """The residues of lanes; `keep` gets them as they come, all that are done if it ends early."""
+        """The residues at the points; those of a `job` are stored as they are done, also after an error."""
         known: dict[EvaluationPoint, int] = {}
-        fresh: Residues = []  # computed, not yet in the store
+        fresh: list[tuple[EvaluationPoint, int]] = []  # not yet in the store
         spent, began = 0.0, time.monotonic()
+
+        def keep() -> None:
+            if self.store is not None and job and fresh:
+                self.store.add(job, problem, fresh)
+                fresh.clear()
+
         report(0, len(points))
         with closing(self.workers(problem, points, report)) as results:
             try:
@@ -81,22 +82,16 @@ class Jobs:
                     fresh += done
                     now = time.monotonic()
                     if spent <= COMMITTING * (now - began):
-                        keep(fresh)
-                        fresh.clear()
+                        keep()
                         spent += time.monotonic() - now
             finally:
-                keep(fresh)
+                keep()
         return known
-
-    def _keep(self, job: str, problem: Problem, found: Residues) -> None:
-        """Put residues into the store, if there is one."""
-        if self.store is not None and found:
-            self.store.add(job, problem, found)
 
 
 @contextmanager
 def opened(settings: Settings) -> Iterator[Settings]:
-    """The same settings with a runner for the store and the cluster that they name, closed at the end."""
+    """The settings with a runner for their store and their cluster, which are closed at the end."""
     from .cluster import LOCAL, Cluster
 
     if settings.cluster not in (None, LOCAL) and settings.threads is not None:

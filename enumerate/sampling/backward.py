@@ -11,7 +11,6 @@ them again.
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from math import isqrt
 from typing import Any, NamedTuple
 
@@ -271,14 +270,9 @@ class BackwardTable:
         CostEstimate(f"{sum(counts):,} counts", memory, instead=INSTEAD).require(settings.limit)
         self._kept: dict[int, Any] = {last: self.start()}
         vectors = self._vectors(0, last, self._kept[last], phases[2].report)
-        with self.keep_threads():
-            for number, vector in zip(range(last - 1, -1, -1), vectors, strict=True):
-                if number % self._spacing == 0:
-                    self._kept[number] = vector
-
-    def keep_threads(self) -> AbstractContextManager[None]:
-        """Threads for the time of several visits, if there are any."""
-        return nullcontext() if isinstance(self.evaluator, Objects) else self.evaluator.keep_threads()
+        for number, vector in zip(range(last - 1, -1, -1), vectors, strict=True):
+            if number % self._spacing == 0:
+                self._kept[number] = vector
 
     def start(self) -> Any:
         """The value 1 of the single state before the first visit, or after the last one."""

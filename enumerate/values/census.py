@@ -9,8 +9,8 @@ set once. The sampled census draws uniformly among the positions with a given nu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import sqrt
@@ -41,7 +41,10 @@ from .placement import (
 from .thermograph import Walls
 
 LETTERS = ("L", "R", "N", "P")
-LOOK_EVERY = 1024  # sets between two checks for cancellation
+CHECK_EVERY = 1024  # sets between two checks for cancellation
+REPORT_EVERY = 64  # sets between two reports of progress
+Powers = tuple[int, int]  # numbers of pieces of Left and Right; in samples all pieces are counted as Left's
+Sets = dict[int, Counter[Powers]]  # sets of placements with the number of positions that leave each
 SAMPLED_CELLS = 24  # free cells up to which a drawn position is evaluated
 SAMPLED_PARTS = 20_000  # the same, parts that it leads to, where rules close cells that are not covered
 
@@ -124,25 +127,21 @@ class Census(Result):
     seed: int | None = None
 
     def __str__(self) -> str:
-        lines = [self.table().text(), ""]
-        if self.polynomials is None:
-            return "\n".join([*lines, f"seed {self.seed}"])
-        return "\n".join([*lines, *(f"{letter}: {found}" for letter, found in self.polynomials.items())])
+        lines = [f"seed {self.seed}"]
+        if self.polynomials is not None:
+            lines = [f"{letter}: {found}" for letter, found in self.polynomials.items()]
+        return "\n".join([self.table().text(), "", *lines])
 
     def table(self) -> Table:
         """The rows: counts if the census is exact, shares with standard errors if it is sampled."""
-        is_exact = self.polynomials is not None
-        rows: list[tuple[object, ...]] = []
+        rows = []
         for row in self.rows:
-            shares: list[object] = [
-                row.outcomes[letter]
-                if is_exact
-                else f"{row.share(letter):.3f} +- {row.share_error(letter):.3f}"
-                for letter in row.outcomes
-            ]
+            shares: list[object] = [*row.outcomes.values()]
             mean = f"{row.mean_temperature:.4f}"
-            heat = mean if is_exact else f"{mean} +- {row.temperature_error:.4f}"
-            rows.append((row.pieces, row.positions, *shares, heat, f"{row.hot:.3f}", str(row.hottest)))
+            if self.polynomials is None:
+                shares = [f"{row.share(letter):.3f} +- {row.share_error(letter):.3f}" for letter in LETTERS]
+                mean = f"{mean} +- {row.temperature_error:.4f}"
+            rows.append((row.pieces, row.positions, *shares, mean, f"{row.hot:.3f}", str(row.hottest)))
         return Table(("pieces", "positions", *LETTERS, "mean temperature", "hot", "hottest"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
@@ -157,17 +156,6 @@ class Census(Result):
             "polynomials": plain(polynomials),
             "rows": plain(self.rows),
         }
-
-
-def _judge(placed_game: PlacementGame) -> Callable[[int], tuple[str, Fraction]]:
-    """A function that returns the outcome and the temperature of a set of placements."""
-    values, walls = placed_game.values, Walls(placed_game.values)
-
-    @cache
-    def judged(value: int) -> tuple[str, Fraction]:
-        return values.outcome(value), walls.temperature(value)
-
-    return lambda free: judged(placed_game.value(free))
 
 
 @renamed(where="board")
@@ -213,27 +201,11 @@ def census(
 
 def _exact_census(position: Position, placed_game: PlacementGame) -> Census:
     require_few_sets(position.free, position.game)
-    finding, judging = stages([1, 1])
+    finding, evaluating = stages([1, 1])
     with finding:
         sets = _sets(placed_game)
-    judge = _judge(placed_game)
-    outcomes: dict[str, Counter[tuple[int, int]]] = {letter: Counter() for letter in LETTERS}
-    heat: dict[int, Counter[Fraction]] = {}
-    with judging:
-        for done, (left, counts) in enumerate(sets.items()):
-            if not done % 256:
-                advance(done, len(sets))
-            letter, temperature = judge(left)
-            for powers, count in counts.items():
-                outcomes[letter][powers] += count
-                heat.setdefault(sum(powers), Counter())[temperature] += count
-    rows = []
-    for pieces in sorted(heat):
-        of_size = {
-            letter: sum(count for powers, count in found.items() if sum(powers) == pieces)
-            for letter, found in outcomes.items()
-        }
-        rows.append(CensusRow(pieces, sum(of_size.values()), of_size, dict(sorted(heat[pieces].items()))))
+    with evaluating:
+        rows, outcomes = _evaluated(placed_game, sets)
     size = 1 if position.game.is_impartial else 2  # one variable counts the pieces of either player
     polynomials = {
         letter: Polynomial.of({powers[:size]: count for powers, count in found.items()}, size)
@@ -242,13 +214,40 @@ def _exact_census(position: Position, placed_game: PlacementGame) -> Census:
     return Census(position, tuple(rows), polynomials)
 
 
-def _sets(placed_game: PlacementGame) -> dict[int, Counter[tuple[int, int]]]:
+def _evaluated(placed_game: PlacementGame, sets: Sets) -> tuple[list[CensusRow], dict[str, Counter[Powers]]]:
+    """The rows, and the number of positions by outcome and pieces."""
+    values, walls = placed_game.values, Walls(placed_game.values)
+
+    @cache
+    def measures(value: int) -> tuple[str, Fraction]:
+        return values.outcome(value), walls.temperature(value)
+
+    outcomes: dict[str, Counter[Powers]] = {letter: Counter() for letter in LETTERS}
+    temperatures: dict[int, Counter[Fraction]] = {}
+    for done, (left, counts) in enumerate(sets.items()):
+        if not done % REPORT_EVERY:
+            advance(done, len(sets))
+        letter, temperature = measures(placed_game.value(left))
+        for powers, count in counts.items():
+            outcomes[letter][powers] += count
+            temperatures.setdefault(sum(powers), Counter())[temperature] += count
+    rows = []
+    for pieces, found in sorted(temperatures.items()):
+        of_size = {
+            letter: sum(count for powers, count in counts.items() if sum(powers) == pieces)
+            for letter, counts in outcomes.items()
+        }
+        rows.append(CensusRow(pieces, found.total(), of_size, dict(sorted(found.items()))))
+    return rows, outcomes
+
+
+def _sets(placed_game: PlacementGame) -> Sets:
     """The sets of placements that are still possible, with the positions that leave each, by pieces."""
-    sets: dict[int, Counter[tuple[int, int]]] = {placed_game.all: Counter({(0, 0): 1})}
+    sets: Sets = {placed_game.all: Counter({(0, 0): 1})}
     bits = list(zip(placed_game.bits, placed_game.graph.variables, strict=True))
     for done, (bit, variable) in enumerate(bits):
         advance(done, len(bits))
-        for left, counts in cancellable([pair for pair in sets.items() if pair[0] & bit], LOOK_EVERY):
+        for left, counts in cancellable([pair for pair in sets.items() if pair[0] & bit], CHECK_EVERY):
             after = sets.setdefault(placed_game.after(left, bit), Counter())
             for (a, b), count in counts.items():
                 after[a + (not variable), b + variable] += count
@@ -283,28 +282,25 @@ def _sampled_census(position: Position, placed_game: PlacementGame, samples: int
     met = min(met, expected_parts(board, game))
     with rest:
         has_fast = require_feasible(board, game, met)
-        counting, drawing, working, judging = stages([1, 1, 16, 2] if has_fast else [1, 1, 0, 18])
+        counting, drawing, working, evaluating = stages([1, 1, 16, 2] if has_fast else [1, 1, 0, 18])
     with counting:
         held = PositionList(board, pieces=numbers, game=game, settings=current())
     chance = generator(seed)
-    drawn = {}
+    drawn: Sets = {}
     with drawing:
         for done, number in enumerate(numbers):
             with stage(done, len(numbers)):
-                drawn[number] = _draw(placed_game, held.of_size(number), samples, chance)
+                for left in _draw(placed_game, held.of_size(number), samples, chance):
+                    drawn.setdefault(left, Counter())[number, 0] += 1
     if has_fast:
         from .polyominoes import Reachable
 
-        parts = {part for sets in drawn.values() for left in sets for part in placed_game.parts(left)}
+        parts = {part for left in drawn for part in placed_game.parts(left)}
         shapes = {placed_game.cells(part) for part in parts}
         with working:
             placed_game.known = Reachable(placed_game.values, shapes, met).find
-    judge = _judge(placed_game)
-    rows = []
-    with judging:
-        for done, (number, sets) in enumerate(drawn.items()):
-            with stage(done, len(drawn)):
-                rows.append(_sampled_row(number, by_size[number], sets, judge))
+    with evaluating:
+        rows = [replace(row, positions=by_size[row.pieces]) for row in _evaluated(placed_game, drawn)[0]]
     return Census(position, tuple(rows), None, seed)
 
 
@@ -338,18 +334,3 @@ def _draw(placed_game: PlacementGame, held: PositionList, samples: int, chance: 
             free = placed_game.after(free, bits[placement])
         sets.append(free)
     return sets
-
-
-def _sampled_row(
-    number: int, total: int, sets: list[int], judge: Callable[[int], tuple[str, Fraction]]
-) -> CensusRow:
-    """The row of the `total` positions with a number of pieces, from the sets that the drawn ones leave."""
-    outcomes = dict.fromkeys(LETTERS, 0)
-    heat: Counter[Fraction] = Counter()
-    for done, left in enumerate(sets):
-        if not done % 16:
-            advance(done, len(sets))
-        letter, temperature = judge(left)
-        outcomes[letter] += 1
-        heat[temperature] += 1
-    return CensusRow(number, total, outcomes, dict(sorted(heat.items())))

@@ -17,11 +17,12 @@ from enumerate.compiler.program import evaluate
 from enumerate.compiler.rows import SparseOperator
 from enumerate.compiler.straight_line import Builder
 from enumerate.evaluators.dense import SECOND_CACHE_SLOTS, DenseResidues, dense_residues
-from enumerate.evaluators.integers import PRIME, Integers, Residue, Sweeper
+from enumerate.evaluators.integers import PRIME, Integers, Residue
 from enumerate.evaluators.objects import Objects
 from enumerate.evaluators.points import LANES, EvaluationPoint
 from enumerate.evaluators.residues import Residues
 from enumerate.evaluators.semirings import integers
+from enumerate.evaluators.sweeper import Sweeper
 from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.answers import run_block
 from enumerate.reconstruct.reconstruction import primes_below

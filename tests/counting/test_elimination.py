@@ -12,7 +12,8 @@ from enumerate import Board, InputError, TooLargeError
 from enumerate.checking.verify import value_at
 from enumerate.compiler.program import Program, evaluate
 from enumerate.counting.elimination import eliminate
-from enumerate.evaluators.integers import Integers, Sweeper
+from enumerate.evaluators.integers import Integers
+from enumerate.evaluators.sweeper import Sweeper
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.plan.plan import dictionary_answer
 from enumerate.plan.strategy import compile_best

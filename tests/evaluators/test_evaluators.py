@@ -22,13 +22,11 @@ from enumerate.compiler.program import compile_mirrored, evaluate
 from enumerate.compiler.rows import VisitMatrices
 from enumerate.evaluators.floats import Floats
 from enumerate.evaluators.integers import (
-    NEVER,
     PRIME,
     CheckpointedEvaluator,
     Integers,
     MinPlus,
     Residue,
-    Sweeper,
     checked_total,
     keep_nothing,
     support,
@@ -38,6 +36,7 @@ from enumerate.evaluators.points import EvaluationPoint
 from enumerate.evaluators.residues import Residues
 from enumerate.evaluators.semirings import floats, fractions
 from enumerate.evaluators.sparse_values import SparseValues
+from enumerate.evaluators.sweeper import NEVER, Sweeper
 from enumerate.optimize.fewest_by_height import LeastByDifference
 from enumerate.optimize.quasilinear import LeastModulo
 from enumerate.plan.strategy import compile_best

@@ -5,7 +5,7 @@ import pytest
 
 from enumerate import Board
 from enumerate.compiler.program import evaluate
-from enumerate.evaluators import integers, shares
+from enumerate.evaluators import integers, sweeper
 from enumerate.evaluators.integers import checked_total
 from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.reconstruction import primes_below
@@ -31,13 +31,13 @@ def test_reducing_is_taking_remainders():
 @pytest.mark.parametrize(("small", "many"), [(0, 1), (2**17, 64)])
 def test_shared_out_in_any_way(monkeypatch, board, stuck, threads, small, many):
     program = compile_best(Problem(board, frozenset(stuck)), weighted=False)
-    alone = evaluate(program, integers.Integers(integers.Sweeper(program.programs)))
-    monkeypatch.setattr(integers, "LEAST_SHARED_TARGETS", 2)
-    monkeypatch.setattr(integers, "TARGETS_BETWEEN_CHECKS", 5)
+    alone = evaluate(program, integers.Integers(sweeper.Sweeper(program.programs)))
+    monkeypatch.setattr(sweeper, "LEAST_SHARED_TARGETS", 2)
+    monkeypatch.setattr(sweeper, "TARGETS_BETWEEN_CHECKS", 5)
     monkeypatch.setattr(integers, "CACHED_NUMBERS", 3)
-    monkeypatch.setattr(integers, "MOST_TARGETS_TOGETHER", small)
-    monkeypatch.setattr(shares, "LEAST_WORDS_OF_A_PART", many)
-    monkeypatch.setattr(shares, "UNDIVIDED_ROWS", 1)
+    monkeypatch.setattr(sweeper, "MOST_TARGETS_TOGETHER", small)
+    monkeypatch.setattr(sweeper, "LEAST_WORDS_OF_A_PART", many)
+    monkeypatch.setattr(sweeper, "UNDIVIDED_ROWS", 1)
     assert checked_total(program, threads) == alone
-    tiny = integers.Integers(integers.Sweeper(program.programs, threads), limb=8)  # it carries all the time
+    tiny = integers.Integers(sweeper.Sweeper(program.programs, threads), limb=8)  # it carries all the time
     assert evaluate(program, tiny) == alone

@@ -1,4 +1,4 @@
-"""scripts/counting_player.py: what the counting player counts, and what it chooses."""
+"""examples/counting_player.py: what the counting player counts, and what it chooses."""
 
 import importlib.util
 import random
@@ -11,7 +11,7 @@ import pytest
 from enumerate import Board, Player, brute_force, count
 
 SPEC = importlib.util.spec_from_file_location(
-    "counting_player", Path(__file__).resolve().parents[2] / "scripts" / "counting_player.py"
+    "counting_player", Path(__file__).resolve().parents[2] / "examples" / "counting_player.py"
 )
 assert SPEC is not None
 SCRIPT = importlib.util.module_from_spec(SPEC)

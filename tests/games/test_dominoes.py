@@ -26,9 +26,8 @@ from enumerate.games.dominoes import (
 from enumerate.games.dominoes.agents import UNIT, roulette_weights
 from enumerate.games.dominoes.chance import Chance, match_chance
 from enumerate.games.dominoes.domino_rules import configurations, deal, opening
-from enumerate.games.dominoes.match import DRAW
+from enumerate.games.dominoes.match import DRAW, Referee
 from enumerate.games.dominoes.readings import OPTIONS, READINGS
-from enumerate.games.dominoes.referee import Referee
 from enumerate.games.dominoes.tournaments import Z95, mean, proportion
 from enumerate.support.errors import InputError
 
@@ -121,7 +120,7 @@ def check_by_the_rules(match: Match, doubles_twice: bool = True) -> None:
         assert all(left[1] == right[0] for left, right in pairwise(line))
         assert tuple(line) == turn.table.line
         assert len(line) + len(hands[0]) + len(hands[1]) + stock == 28
-        over = not hand or (number > 0 and turn.passed and match.turns[number - 1].passed)
+        over = not hand or (number > 0 and turn.placed is match.turns[number - 1].placed is None)
         assert over == (turn is match.turns[-1]), "went on after the end, or stopped before it"
     sizes = [len(hand) for hand in hands]
     assert sizes == [len(hand) for hand in match.hands]

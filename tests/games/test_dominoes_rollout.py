@@ -24,7 +24,7 @@ from enumerate.games.dominoes import (
 from enumerate.games.dominoes.agents import Event, juca, nabucodonossor
 from enumerate.games.dominoes.chance import Chance, match_chance
 from enumerate.games.dominoes.domino_rules import configurations
-from enumerate.games.dominoes.referee import Referee
+from enumerate.games.dominoes.match import Referee
 
 
 def can_be_dealt(hand: list[Tile], groups: list[Group]) -> bool:

@@ -15,13 +15,14 @@ import pytest
 from listening import Listener
 
 from enumerate import Board, count
-from enumerate.counting.positions import count_with_provenance
+from enumerate.counting.positions import answer_total
 from enumerate.evaluators.integers import Checkpoint, checked_total
 from enumerate.jobs import checkpoints as frontiers
 from enumerate.jobs.journal import read, written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.store import Store
-from enumerate.jobs.wire import problem_key, write_problem
+from enumerate.jobs.wire import problem_key
+from enumerate.plan.question import Question
 from enumerate.plan.strategy import compiled_program
 from enumerate.rules.problem import Problem
 
@@ -125,12 +126,12 @@ def test_an_interrupt_keeps_the_frontier_and_the_next_run_goes_on(tmp_path, eage
 
 def test_a_total_that_is_known_is_read_with_how_it_was_obtained(tmp_path):
     store = tmp_path / "lanes.db"
-    first = count_with_provenance(BOARD, "maximal", store=store)
+    first = answer_total(Question(BOARD, "maximal"), store=store)
     listener = Listener()
-    assert count_with_provenance(BOARD, "maximal", store=store, progress=listener) == first
+    assert answer_total(Question(BOARD, "maximal"), store=store, progress=listener) == first
     assert listener.messages == ["the total is in the store"]
     assert (first[0], first[1]["engine"]) == (TRUTH, "integers")
-    by_lanes = count_with_provenance(BOARD, "maximal", store=store, engine="modular")
+    by_lanes = answer_total(Question(BOARD, "maximal"), store=store, engine="modular")
     assert (by_lanes[0], by_lanes[1]["engine"]) == (TRUTH, "modular")
 
 
@@ -212,16 +213,12 @@ def test_killed_while_it_keeps_a_frontier(tmp_path):
     assert not list(tmp_path.glob("*.frontier*"))
 
 
-def key_of(task):
-    return problem_key(write_problem(task))
-
-
 @pytest.mark.parametrize("ending", ["", ".new"])
 def test_no_link_that_somebody_planted_is_written_through(tmp_path, eager, ending):
     """The name of a frontier can be foretold: a link there must not lead the writer to another file."""
     store, target = tmp_path / "lanes.db", tmp_path / "precious.txt"
     target.write_text("precious")
-    planted = tmp_path / f"lanes.db.{key_of(TASK)}.frontier{ending}"
+    planted = tmp_path / f"lanes.db.{problem_key(TASK)}.frontier{ending}"
     planted.symlink_to(target)
     stopped_at(store, 6)
     assert target.read_text() == "precious"
@@ -231,7 +228,7 @@ def test_no_link_that_somebody_planted_is_written_through(tmp_path, eager, endin
 
 def test_what_a_killed_run_left_half_written_is_removed(tmp_path, eager):
     store = tmp_path / "lanes.db"
-    left = tmp_path / f".lanes.db.{key_of(TASK)}.frontier.abc123.new"
+    left = tmp_path / f".lanes.db.{problem_key(TASK)}.frontier.abc123.new"
     left.write_bytes(b"half")
     assert count(BOARD, "maximal", store=store) == TRUTH
     assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
@@ -252,7 +249,7 @@ def a_link_to_nothing(path):
 @pytest.mark.parametrize("plant", [a_folder, a_pipe, a_link_to_nothing])
 def test_what_is_no_file_in_place_of_a_frontier_stops_nothing(tmp_path, eager, plant):
     store = tmp_path / "lanes.db"
-    plant(tmp_path / f"lanes.db.{key_of(TASK)}.frontier")
+    plant(tmp_path / f"lanes.db.{problem_key(TASK)}.frontier")
     listener = Listener()
     assert count(BOARD, "maximal", store=store, progress=listener) == TRUTH
     assert "is damaged" in listener.messages[0]

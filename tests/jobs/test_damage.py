@@ -212,7 +212,7 @@ def test_a_store_in_which_every_line_has_a_flipped_bit_is_set_aside(good, tmp_pa
     check_set_aside(tmp_path / "lanes.db", data)
 
 
-KEY = problem_key(write_problem(TASK))
+KEY = problem_key(TASK)
 ODD_ENTRIES = [
     *([], {}, 7, None, "store", [[]], [7], [None, 2], "[" * 5),
     *(["store"], ["store", 2, 3], ["run"], ["run", None], ["run", 1, 1e999], ["run", 1, "now"]),

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from confirm import dense_count
-from record import add_terms
+from extend_oeis import add_terms, dense_count, torus_residue
 
 from enumerate import Board, count
 from enumerate.checking.brute import brute_force
@@ -161,6 +160,13 @@ def test_new_terms_are_confirmed(number, index):
     assert int(record["value"]) % record["dense"]["prime"] == record["dense"]["residue"]
 
 
+def test_the_torus_is_confirmed_by_rows_of_tiles():
+    published = known("A297486").published
+    assert [torus_residue(side)[0] for side in range(3, 9)] == [published[side] for side in range(3, 9)]
+    (record,) = known("A297486").computed
+    assert "confirmation" in record
+
+
 @pytest.mark.parametrize("number", ["A197048", "A220061"])
 def test_new_terms_of_other_games_are_confirmed(number):
     """Each by a whole sweep from the other corner, modulo primes; the first is computed once more here."""
@@ -290,7 +296,7 @@ def test_records_are_added_and_never_contradicted(tmp_path):
 
 def test_the_scripts_run(tmp_path):
     """The script regenerates two sequences within two seconds and records what is new."""
-    words = ["scripts/regenerate_oeis.py", "--budget", "2", "--out", str(tmp_path), "A030186", "A288028"]
+    words = ["scripts/extend_oeis.py", "--budget", "2", "--out", str(tmp_path), "A030186", "A288028"]
     done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=True)
     assert "agrees" in done.stdout
     record = json.loads((tmp_path / "A288028.json").read_text())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from enumerate import Board, count
-from enumerate.evaluators.kernel import ROW
+from enumerate.evaluators.kernel import ROW_PITCH
 from enumerate.evaluators.points import EvaluationPoint
 from enumerate.evaluators.vectors import BYTES
 from enumerate.plan.strategy import compiled_program
@@ -31,7 +31,7 @@ def test_as_many_threads_work_as_fit(rows, stuck):
         assert 1 <= threads <= 3
         assert threads == 1 or run_memory(program, 100, threads) <= room
         assert run_points(program, points, threads) == run_points(program, points, 1)
-    values = block_bytes(program) // BYTES - program.programs.rows * ROW
+    values = block_bytes(program) // BYTES - program.programs.rows * ROW_PITCH // BYTES
     assert program.states <= values <= 6 * program.states
 
 

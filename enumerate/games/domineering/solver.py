@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cache
 from math import prod
 from typing import TYPE_CHECKING, Any, Unpack
+from warnings import warn
 
 from ...model.board import Board, Domino, Player, PlayerLike, require_board
 from ...model.game import DOMINEERING
@@ -17,15 +19,17 @@ from ...model.position import BoardLike, as_position, turn_drawn
 from ...support.errors import InputError, TooLargeError, require_integer
 from ...support.memory import CostEstimate
 from ...support.names import renamed
-from ...support.run import Options, advance, expect, running, stage, stages
+from ...support.result import Result, Table
+from ...support.run import Options, advance, check_cancelled, expect, running, stage, stages
 from ..bitboard import require_volume
 from . import LENGTH_CELLS_AT_MOST
-from .exhaustive import SMALL_CELLS, SmallSolver
-from .solution import Solution, Start, moved, other, outcome_of, transposed
 
 if TYPE_CHECKING:
     from .searches import CompiledSolver
 
+# up to this number of free cells plain Python takes less time than loading the compiled searches: 4 x 5
+# has 18,061 positions and takes a fraction of a second
+SMALL_CELLS = 20
 # log10 of the number of positions in the search of lengths is about LENGTH_POSITIONS + LENGTH_GROWTH for each
 # cell beyond LENGTH_CELLS: 6 * 10^4 on 5 x 6 and 3 * 10^6 on 5 x 8; misère play takes ten times as many
 LENGTH_CELLS, LENGTH_POSITIONS, LENGTH_GROWTH, MISERE_POSITIONS = 30, 4.75, 0.165, 1.0
@@ -44,6 +48,124 @@ class Sense(Enum):
 
     SHORTEST = "shortest"
     LONGEST = "longest"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The solution when one player starts: the winner, the starter's winning moves, the lengths."""
+
+    winner: Player
+    winning_moves: tuple[Domino, ...] | None = None
+    shortest: int | None = None  # the winner plays for a short game, the loser for a long one
+    longest: int | None = None  # the reverse
+
+    @property
+    def hurry(self) -> int | None:
+        """The old name of `shortest`."""
+        warn("`hurry` is now `shortest`", DeprecationWarning, stacklevel=2)
+        return self.shortest
+
+    @property
+    def delay(self) -> int | None:
+        """The old name of `longest`."""
+        warn("`delay` is now `longest`", DeprecationWarning, stacklevel=2)
+        return self.longest
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for JSON; cells are counted from 0. The keys `hurry` and `delay` are those of 0.2."""
+        moves = self.winning_moves
+        return {
+            "winner": self.winner.letter,
+            "winning_moves": None if moves is None else [list(domino.cell) for domino in moves],
+            "hurry": self.shortest,
+            "delay": self.longest,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Solution(Result):
+    """The outcome class (N, P, L or R), the solution for each starter, and the player to move, if known."""
+
+    outcome: str
+    first: dict[Player, Start]
+    nodes: int
+    components: tuple[tuple[Board, str], ...] = ()  # with their outcomes, if there are several
+    to_move: Player | None = None  # by the dominoes of the position
+
+    @property
+    def winner(self) -> Player | None:
+        """The winner with the player to move; if that is not known, the winner whoever starts, or None."""
+        winners = {start.winner for player, start in self.first.items() if self.to_move in (None, player)}
+        return winners.pop() if len(winners) == 1 else None
+
+    def __str__(self) -> str:
+        sum_of = f" ({' + '.join(outcome for _, outcome in self.components)})" if self.components else ""
+        lines = [f"outcome {self.outcome}{sum_of}", str(self.table())]
+        if self.to_move is not None:
+            winner = self.first[self.to_move].winner
+            lines.append(f"{self.to_move.title} is to move, by the dominoes drawn: {winner.title} wins")
+        return "\n".join(lines)
+
+    def table(self) -> Table:
+        """A row for each starter; moves are row and column of the first cell, from 1."""
+        rows = []
+        for player, start in self.first.items():
+            moves = None
+            if start.winning_moves is not None:
+                cells = (domino.cell for domino in start.winning_moves)
+                moves = " ".join(f"{row + 1},{col + 1}" for row, col in cells) or "none"
+            found = ("-" if each is None else each for each in (start.shortest, start.longest, moves))
+            rows.append((player.letter, start.winner.letter, *found))
+        return Table(("starts", "wins", "shortest", "longest", "winning moves"), tuple(rows))
+
+    def to_json(self) -> dict[str, Any]:
+        """The player to move, the outcome and the solution for each starter."""
+        starts = {player.letter: start.to_json() for player, start in self.first.items()}
+        parts = [{"board": str(part), "outcome": outcome} for part, outcome in self.components]
+        to_move = None if self.to_move is None else self.to_move.name.lower()
+        found = {"to_move": to_move, "outcome": self.outcome, "first": starts}
+        return found | ({"components": parts} if parts else {})
+
+
+Solved = tuple[bool, int, int]  # whether the player to move wins; moves to the shortest and the longest win
+
+
+class SmallSolver:
+    """Winners and lengths of perfect play by definition; in `misere` play the player without a move wins."""
+
+    def __init__(self, shape: tuple[int, ...], misere: bool = False) -> None:
+        rows, cols = shape
+        whole = (1 << rows * cols) - 1
+        last_column = sum(1 << row * cols + cols - 1 for row in range(rows))
+        self._cols, self._misere = cols, misere
+        self._axes = (cols, whole >> cols), (1, whole & ~last_column)  # by player: stride, first cells
+        self._solved = cache(self._solve)
+
+    @property
+    def nodes(self) -> int:
+        """The number of positions solved so far."""
+        return self._solved.cache_info().currsize
+
+    def solved(self, board: Board, mover: int) -> Solved:
+        """Whether `mover`, to move, wins, and the numbers of moves of the shortest and the longest win."""
+        check_cancelled()
+        return self._solved(sum(1 << row * self._cols + col for row, col in board.cells), mover)
+
+    def _solve(self, free: int, mover: int) -> Solved:
+        stride, firsts = self._axes[mover]
+        moves = free & free >> stride & firsts
+        after = []
+        while moves:
+            cell = moves & -moves
+            moves ^= cell
+            after.append(self._solved(free & ~(cell | cell << stride), 1 - mover))
+        if not after:
+            return self._misere, 0, 0
+        # the winner chooses among the winning moves, the loser among all moves
+        winning = [each for each in after if not each[0]]
+        if winning:
+            return True, 1 + min(each[1] for each in winning), 1 + max(each[2] for each in winning)
+        return False, 1 + max(each[1] for each in after), 1 + min(each[2] for each in after)
 
 
 @dataclass(slots=True)
@@ -193,8 +315,11 @@ def solve(
         parts = [] if misere else [part for part in board.components() if len(part) > 1]
         parts = parts if len(parts) > 1 else []
         components, whole = stages([bool(parts), 3])
+        outcomes = []
         with components:
-            outcomes = _outcomes(parts)
+            for number, part in enumerate(parts):
+                with stage(number, len(parts)):
+                    outcomes.append(solve(part, moves=False, lengths=False).outcome)
         with whole:
             starts = _starts(solver, small, moves, lengths, _sum(outcomes))
     corner = tuple(min((cell[axis] for cell in board.cells), default=0) for axis in (0, 1))
@@ -202,15 +327,6 @@ def solve(
     return Solution(
         outcome_of(starts), placed, solver.nodes, tuple(zip(parts, outcomes, strict=True)), to_move
     )
-
-
-def _outcomes(parts: list[Board]) -> list[str]:
-    """The outcomes of components."""
-    found = []
-    for number, part in enumerate(parts):
-        with stage(number, len(parts)):
-            found.append(solve(part, moves=False, lengths=False).outcome)
-    return found
 
 
 def _starts(
@@ -261,3 +377,35 @@ def _sum(outcomes: list[str]) -> str | None:
     if len(others) < 2 or set(others) in ({"L"}, {"R"}):
         return others[0] if others else "P" if outcomes else None
     return None
+
+
+def transposed(start: Start) -> Start:
+    """The solution for the other player on the transposed board."""
+    moves = start.winning_moves
+    if moves is not None:
+        mirrored = [Domino(domino.cell[::-1], other(Player(domino.axis))) for domino in moves]
+        moves = tuple(sorted(mirrored, key=lambda domino: domino.cell))
+    return replace(start, winner=other(start.winner), winning_moves=moves)
+
+
+def moved(start: Start, corner: tuple[int, ...]) -> Start:
+    """The solution on a board whose first corner is `corner`."""
+    moves = start.winning_moves
+    if moves is not None:
+        moves = tuple(
+            Domino((domino.cell[0] + corner[0], domino.cell[1] + corner[1]), domino.axis) for domino in moves
+        )
+    return replace(start, winning_moves=moves)
+
+
+def outcome_of(starts: dict[Player, Start]) -> str:
+    """N, P, L or R."""
+    left, right = starts[Player.LEFT].winner, starts[Player.RIGHT].winner
+    if left == right:
+        return left.letter
+    return "N" if left == Player.LEFT else "P"
+
+
+def other(player: Player) -> Player:
+    """The opponent."""
+    return Player(1 - player)

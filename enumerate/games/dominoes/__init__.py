@@ -2,9 +2,8 @@
 
 from .agents import AGENTS, Agent, Observation
 from .domino_rules import TILES, Configuration, Side, Table, Tile
-from .match import Match
+from .match import Match, play_match
 from .readings import BEST_FIT, LITERAL, Reading
-from .referee import play_match
 from .tournaments import Tournament, tournament
 
 __all__ = [

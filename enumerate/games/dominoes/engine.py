@@ -24,6 +24,7 @@ from .match import COLUMNS, DRAW
 from .readings import OPTIONS, Codes, Reading
 
 Int = Any  # a 64-bit integer of compiled code
+Arrays = Any  # the arrays of a match: hands, their sizes, `seen`, the open ends, `ways`, the random state
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
 
@@ -112,12 +113,13 @@ def count_in(tile: Int, value: Int, codes: Codes) -> Int:
 
 
 @inlined
-def list_ways(hands: Ints, player: Int, start: Int, stop: Int, ends: Ints, codes: Codes, ways: Ints) -> Int:
-    """Write the configurations of the player's tiles from start to stop into `ways`; return how many.
+def list_ways(player: Int, start: Int, stop: Int, match: Arrays, codes: Codes) -> Int:
+    """Write the configurations of the player's tiles from start to stop into `ways`; return their number.
 
     A configuration is the number 4 * position in the hand + 2 * side + spun. Each is written and the count
     grows only if it fits: branches here could not be predicted.
     """
+    hands, _, _, ends, ways, _ = match
     n = 0
     left, right = ends[LEFT], ends[RIGHT]
     for position in range(start, stop):
@@ -136,36 +138,18 @@ def list_ways(hands: Ints, player: Int, start: Int, stop: Int, ends: Ints, codes
 
 
 @inlined
-def position_of(way: Int) -> Int:
-    """Which tile of the hand."""
-    return way >> 2
-
-
-@inlined
-def side_of(way: Int) -> Int:
-    """At which side."""
-    return (way >> 1) & 1
-
-
-@inlined
-def outer_of(way: Int, tile: Int) -> Int:
-    """The half that becomes the new end."""
-    return LOW[tile] if way & 1 else HIGH[tile]
-
-
-@inlined
 def raffle_by_tile(ways: Ints, n: Int, state: Words) -> Int:
     """A uniform tile, then a uniform one of its configurations (which follow each other)."""
     tiles = np.int64(1)
     for i in range(1, n):
-        tiles += position_of(ways[WAY, i]) != position_of(ways[WAY, i - 1])
+        tiles += ways[WAY, i] >> 2 != ways[WAY, i - 1] >> 2
     skip = below(state, tiles)
     start = 0
     while skip > 0:
         start += 1
-        skip -= position_of(ways[WAY, start]) != position_of(ways[WAY, start - 1])
+        skip -= ways[WAY, start] >> 2 != ways[WAY, start - 1] >> 2
     stop = start + 1
-    while stop < n and position_of(ways[WAY, stop]) == position_of(ways[WAY, start]):
+    while stop < n and ways[WAY, stop] >> 2 == ways[WAY, start] >> 2:
         stop += 1
     return start + below(state, stop - start)
 
@@ -204,11 +188,12 @@ def spin(ways: Ints, n: Int, best: Int, weights: Ints, m: Int, state: Words) -> 
 
 
 @inlined
-def pick_highest(ways: Ints, n: Int, best: Int, hands: Ints, player: Int, codes: Codes, state: Words) -> Int:
-    """One of the best, ties broken as the reading says: the others' scores are put below it."""
+def pick_highest(n: Int, best: Int, player: Int, match: Arrays, codes: Codes) -> Int:
+    """One of the best, ties broken as the reading says; for `non-doubles` their scores are raised."""
+    hands, _, _, _, ways, state = match
     if codes.ties == TIES_NON_DOUBLES:
         for i in range(n):
-            tile = hands[player, position_of(ways[WAY, i])]
+            tile = hands[player, ways[WAY, i] >> 2]
             ways[SCORE, i] = 2 * ways[SCORE, i] + (LOW[tile] != HIGH[tile])
             best = max(best, ways[SCORE, i])
     tied = np.int64(0)
@@ -223,43 +208,34 @@ def pick_highest(ways: Ints, n: Int, best: Int, hands: Ints, player: Int, codes:
 
 
 @inlined
-def choose(
-    agent: Int,
-    hands: Ints,
-    player: Int,
-    ways: Ints,
-    n: Int,
-    ends: Ints,
-    seen: Ints,
-    placed: Int,
-    codes: Codes,
-    weights: Ints,
-    state: Words,
-) -> Int:
+def choose(agent: Int, player: Int, n: Int, placed: Int, match: Arrays, codes: Codes, weights: Ints) -> Int:
     """The agent's choice among `n` configurations."""
+    hands, _, seen, ends, ways, state = match
     if agent == JUCA:
         return raffle_by_tile(ways, n, state) if codes.juca == JUCA_BY_TILE else below(state, n)
     best = 0
     for i in range(n):
         way = ways[WAY, i]
-        tile = hands[player, position_of(way)]
-        end = ends[1 - side_of(way)]
-        ways[SCORE, i] = score(agent, tile, outer_of(way, tile), end, seen, player, codes)
+        tile = hands[player, way >> 2]
+        outer = LOW[tile] if way & 1 else HIGH[tile]
+        end = ends[1 - ((way >> 1) & 1)]
+        ways[SCORE, i] = score(agent, tile, outer, end, seen, player, codes)
         best = max(best, ways[SCORE, i])
     if agent == NABUCODONOSSOR:
         m = placed + 1 if codes.temperature == TEMPERATURE_AFTER else placed
         return spin(ways, n, best, weights, m, state)
-    return pick_highest(ways, n, best, hands, player, codes, state)
+    return pick_highest(n, best, player, match, codes)
 
 
 @inlined
-def place(way: Int, hands: Ints, sizes: Ints, player: Int, ends: Ints, seen: Ints, codes: Codes) -> None:
+def place(way: Int, player: Int, match: Arrays, codes: Codes) -> None:
     """Move a tile from the player's hand to the table; the others keep their order."""
-    tile = hands[player, position_of(way)]
+    hands, sizes, seen, ends, _, _ = match
+    tile = hands[player, way >> 2]
     sizes[player] -= 1
-    for i in range(position_of(way), sizes[player]):
+    for i in range(way >> 2, sizes[player]):
         hands[player, i] = hands[player, i + 1]
-    ends[side_of(way)] = outer_of(way, tile)
+    ends[(way >> 1) & 1] = LOW[tile] if way & 1 else HIGH[tile]
     count_tile(seen, player, tile, np.int64(-1), codes)
     count_tile(seen, np.int64(TABLE), tile, np.int64(1), codes)
 
@@ -276,27 +252,16 @@ def winner_when_closed(sizes: Ints, codes: Codes) -> Int:
 
 @inlined
 def finish(
-    agents: tuple[Int, Int],
-    codes: Codes,
-    weights: Ints,
-    hands: Ints,
-    sizes: Ints,
-    seen: Ints,
-    ends: Ints,
-    stock: Ints,
-    eaten: Int,
-    player: Int,
-    placed: Int,
-    ways: Ints,
-    state: Words,
+    agents: tuple[Int, Int], codes: Codes, weights: Ints, match: Arrays, stock: Ints, player: Int, placed: Int
 ) -> tuple[Int, bool, Int, Int]:
     """Play on, `player` to move, to the end: the winner, whether closed, tiles placed, tiles eaten.
 
-    The stock is stock[eaten:]; `hands`, `sizes`, `seen`, `ends` and `state` are changed in place.
+    The arrays of `match` are changed in place.
     """
-    passes = 0
+    hands, sizes, seen, _, ways, state = match
+    passes, eaten = 0, 0
     while True:
-        n = list_ways(hands, player, np.int64(0), sizes[player], ends, codes, ways)
+        n = list_ways(player, np.int64(0), sizes[player], match, codes)
         bought = False
         while n == 0 and eaten < len(stock):
             hands[player, sizes[player]] = stock[eaten]
@@ -304,7 +269,7 @@ def finish(
             eaten += 1
             sizes[player] += 1
             bought = True
-            n = list_ways(hands, player, sizes[player] - 1, sizes[player], ends, codes, ways)
+            n = list_ways(player, sizes[player] - 1, sizes[player], match, codes)
         if n == 0:
             passes += 1
             if passes == 2:
@@ -314,9 +279,8 @@ def finish(
             if bought and codes.bought == BOUGHT_BY_RAFFLE:
                 choice = below(state, n)
             else:
-                agent = agents[player]
-                choice = choose(agent, hands, player, ways, n, ends, seen, placed, codes, weights, state)
-            place(ways[WAY, choice], hands, sizes, player, ends, seen, codes)
+                choice = choose(agents[player], player, n, placed, match, codes, weights)
+            place(ways[WAY, choice], player, match, codes)
             placed += 1
             if sizes[player] == 0:
                 return player, False, placed, eaten
@@ -348,39 +312,44 @@ def open_match(tiles: Ints, state: Words) -> tuple[Int, Int]:
     return player, 0
 
 
+@inlined
+def arrays_of(scratch: Ints, state: Words) -> Arrays:
+    """The arrays of one match, as parts of an array of the caller; `borrowed` from it."""
+    hands, seen, ways = borrowed(scratch[:2]), borrowed(scratch[2:5]), borrowed(scratch[5:7])
+    ends, sizes = borrowed(scratch[8]), borrowed(scratch[9])
+    return hands, sizes, seen, ends, ways, borrowed(state)
+
+
 @compiled
 def play_matches(
     agents: tuple[Int, Int],
     codes: Codes,
     stream: Int,
-    first_match: Int,
+    begin: Int,
     rows: Ints,
-    owned_weights: Ints,
-    owned_state: Words,
+    wheel: Ints,
+    state: Words,
     scratch: Ints,
 ) -> None:
-    """Play matches first_match, first_match + 1, ..., one for each of `rows`, and write there what happened.
+    """Play matches begin, begin + 1, ..., one for each of `rows`, and write there what happened.
 
     The caller owns all arrays.
     """
-    weights = borrowed(owned_weights)
-    state = borrowed(owned_state)
-    hands, seen, ways = borrowed(scratch[:2]), borrowed(scratch[2:5]), borrowed(scratch[5:7])
-    tiles, ends, sizes = borrowed(scratch[7]), borrowed(scratch[8]), borrowed(scratch[9])
-    stock = tiles[2 * HAND : len(LOW)]
-    none, one = np.int64(0), np.int64(1)
-    for match in range(len(rows)):
-        state[0] = mix(stream + np.uint64(first_match + match))
+    weights, tiles, one = borrowed(wheel), borrowed(scratch[7]), np.int64(1)
+    match = arrays_of(scratch, state)
+    hands, sizes, seen, ends, _, chance = match
+    for number in range(len(rows)):
+        chance[0] = mix(stream + np.uint64(begin + number))
         for i in range(len(LOW)):
             tiles[i] = i
         for i in range(len(LOW) - 1, 0, -1):
-            j = below(state, i + 1)
+            j = below(chance, i + 1)
             tiles[i], tiles[j] = tiles[j], tiles[i]
         seen[:] = 0
         for i in range(2 * HAND):
             hands[i // HAND, i % HAND] = tiles[i]
             count_tile(seen, i // HAND, tiles[i], one, codes)
-        first, position = open_match(tiles, state)
+        first, position = open_match(tiles, chance)
         opening = hands[first, position]
         for i in range(position, HAND - 1):  # assigning a slice would take long to compile
             hands[first, i] = hands[first, i + 1]
@@ -388,13 +357,12 @@ def play_matches(
         count_tile(seen, first, opening, -one, codes)
         count_tile(seen, np.int64(TABLE), opening, one, codes)
         ends[LEFT], ends[RIGHT] = LOW[opening], HIGH[opening]
-        winner, is_closed, placed, eaten = finish(
-            agents, codes, weights, hands, sizes, seen, ends, stock, none, 1 - first, one, ways, state
-        )
-        closed, last_state = np.int64(is_closed), np.int64(state[0])
+        stock = tiles[2 * HAND : len(LOW)]
+        winner, is_closed, placed, eaten = finish(agents, codes, weights, match, stock, 1 - first, one)
+        closed, last_state = np.int64(is_closed), np.int64(chance[0])
         finished = first, opening, winner, closed, placed, sizes[0], sizes[1], eaten, last_state
         for column in range(COLUMNS):  # as in `match.outcome`
-            rows[match, column] = finished[column]
+            rows[number, column] = finished[column]
 
 
 @cached()

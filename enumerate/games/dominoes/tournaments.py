@@ -17,9 +17,8 @@ from ...support.run import Options, advance, cancellable, check_cancelled, expec
 from ...support.seeds import SeedLike, chosen_seed
 from .agents import AGENTS, Agent, find_agent
 from .chance import match_chance, stream_of
-from .match import CLOSED, FIRST, PLACED, WINNER, outcome, title
+from .match import CLOSED, FIRST, PLACED, WINNER, Referee, outcome, title
 from .readings import BEST_FIT, Reading
-from .referee import Referee
 
 if TYPE_CHECKING:
     from .engine import Ints
@@ -96,16 +95,9 @@ class Tally:
     def of(cls, rows: "Ints") -> "Tally":
         """Count the rows of matches that the engine wrote."""
         winner, first, placed = rows[:, WINNER], rows[:, FIRST], rows[:, PLACED]
-        return cls(
-            matches=len(rows),
-            wins=int((winner == 0).sum()),
-            losses=int((winner == 1).sum()),
-            first_wins=int((winner == first).sum()),
-            first_losses=int((winner == 1 - first).sum()),
-            closed=int(rows[:, CLOSED].sum()),
-            placed=int(placed.sum()),
-            placed_squared=int((placed * placed).sum()),
-        )
+        won = winner == 0, winner == 1, winner == first, winner == 1 - first
+        counted = (*won, rows[:, CLOSED], placed, placed * placed)
+        return cls(len(rows), *(int(numbers.sum()) for numbers in counted))
 
     @property
     def draws(self) -> int:
@@ -146,15 +138,9 @@ class Pair:
     def to_json(self) -> dict[str, Any]:
         """Plain values for JSON, with the keys of docs/json.md."""
         estimates = {name: estimate.rounded._asdict() for name, estimate in self.estimates.items()}
-        return {
-            "a": self.a,
-            "b": self.b,
-            "win": str(self.tally.wins),
-            "loss": str(self.tally.losses),
-            "draw": str(self.tally.draws),
-            "se": estimates["win"]["se"],
-            "estimates": estimates,
-        }
+        t = self.tally
+        counts = {"win": str(t.wins), "loss": str(t.losses), "draw": str(t.draws)}
+        return {"a": self.a, "b": self.b, **counts, "se": estimates["win"]["se"], "estimates": estimates}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,21 +154,18 @@ class Tournament(Result):
     pairs: tuple[Pair, ...]
 
     def __str__(self) -> str:
-        header = (
-            "pair", "win", "loss", "draw", "win rate", "+-", "95 % interval",
-            "first mover", "tiles", "closed",
-        )  # fmt: skip
+        counts, rates_of = ("pair", "win", "loss", "draw"), ("win rate", "+-", "95 % interval")
+        header = (*counts, *rates_of, "first mover", "tiles", "closed")
         rows = []
         for pair in self.pairs:
             t, found = pair.tally, pair.estimates
-            win, first_mover = found["win"], found["first_mover"].value
-            rates = (
-                f"{win.value:.4f}",
-                f"{win.se:.4f}",
-                f"{win.low:.4f} to {win.high:.4f}",
-                f"{first_mover:.4f}",
+            win = found["win"]
+            rates = f"{win.value:.4f}", f"{win.se:.4f}", f"{win.low:.4f} to {win.high:.4f}"
+            last = (
+                f"{found['first_mover'].value:.4f}",
+                f"{found['length'].value:.2f}",
+                f"{found['closed'].value:.4f}",
             )
-            last = f"{found['length'].value:.2f}", f"{found['closed'].value:.4f}"
             rows.append((f"{title(pair.a)} - {title(pair.b)}", t.wins, t.losses, t.draws, *rates, *last))
         totals = [(title(name), total, f"{self.totals_se[name]:.0f}") for name, total in self.totals.items()]
         totals.append(("draws", self.draws, f"{self.draws_se:.0f}"))
@@ -289,7 +272,8 @@ def tournament(
     tallies = [Tally()] * len(pairings)
     done = 0
     with running(options) as settings:
-        seconds = times(matches, sum(pairing.match_seconds for pairing in pairings) / settings.cores)
+        each = sum(ENGINE_MATCH if pairing.is_compiled else REFEREE_MATCH for pairing in pairings)
+        seconds = times(matches, each / settings.cores)
         what = f"{about(matches * len(pairings))} matches"
         expect(CostEstimate(what, seconds=seconds, cores=settings.cores, instead="Take fewer"))
         for number, tally in _play_all(pairings, matches, settings.cores):
@@ -325,16 +309,24 @@ def _play_all(pairings: Sequence["Pairing"], matches: int, threads: int) -> Iter
             raise
 
 
+@dataclass(frozen=True, slots=True)
 class Pairing:
     """Two agents that play each other: in the compiled engine if both are agents of the paper."""
 
-    def __init__(
-        self, names: tuple[str, str], agents: tuple[Agent, Agent], reading: Reading, seed: int
-    ) -> None:
-        self.names, self.agents, self.reading, self.seed = names, agents, reading, seed
-        self.is_compiled = all(AGENTS.get(name) is agent for name, agent in zip(names, agents, strict=True))
-        self.chunk = ENGINE_CHUNK if self.is_compiled else REFEREE_CHUNK  # matches
-        self.match_seconds = ENGINE_MATCH if self.is_compiled else REFEREE_MATCH  # or longer
+    names: tuple[str, str]
+    agents: tuple[Agent, Agent]
+    reading: Reading
+    seed: int
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the compiled engine plays."""
+        return all(AGENTS.get(name) is agent for name, agent in zip(self.names, self.agents, strict=True))
+
+    @property
+    def chunk(self) -> int:
+        """The number of matches between two reports."""
+        return ENGINE_CHUNK if self.is_compiled else REFEREE_CHUNK
 
     def play(self, start: int, matches: int) -> Tally:
         """Play the matches numbered start, start + 1, ..."""

@@ -1,11 +1,11 @@
 """Does counting help to play? A player who counts ends, against others.
 
-    python scripts/counting_player.py --side 6 --games 100 --judged 400
+    python examples/counting_player.py --side 6 --games 100 --judged 400
 
 A position in which a player has no move is an end of that player. The counting player chooses a move after
 which the share of the opponent's ends among the ends of both is largest. The ends after a move are the ends
 that contain its domino, so the exact `densities` of `left-end` and of `right-end` positions on the free cells
-give the ends after all moves at once. The greedy player maximises own less opposing moves, the random player
+give the ends after all moves at once. The greedy player maximises own minus opposing moves, the random player
 takes any move, the perfect player a winning one if there is one; ties are broken at random.
 
 Games start after two random moves of each player, Left to move; every opening is played twice, with exchanged
@@ -16,15 +16,11 @@ and how often each player's choice does.
 
 import argparse
 import random
-import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import chain
 from math import sqrt
-from pathlib import Path
 from statistics import mean, stdev
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from enumerate import Board, Player, densities
 from enumerate.games.domineering.solver import Solver
@@ -48,7 +44,7 @@ def _placed(board: Board, move: Domino) -> Board:
 
 
 class Players:
-    """The four players on one square board; what the solver learns is kept."""
+    """The four players on one square board, with one solver."""
 
     def __init__(self, side: int, seed: int) -> None:
         self.chance = random.Random(seed)
@@ -88,7 +84,7 @@ class Players:
         return moves
 
     def opening(self, board: Board, moves: int) -> Board | None:
-        """The board after so many random moves, Left first; None if somebody was stuck before."""
+        """The board after some random moves, Left first; None if a player was stuck before."""
         for ply in range(moves):
             if not any(True for _ in board.dominoes(ply % 2)):
                 return None
@@ -159,9 +155,7 @@ def judged(players: Players, side: int, wanted: int) -> Iterator[tuple[object, .
 
 def main() -> None:
     """Command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--side", type=int, default=6)
     parser.add_argument("--games", type=int, default=100, help="of each pair, 4 or more; 0: none")
     parser.add_argument("--judged", type=int, default=400, help="positions; 0: none")
