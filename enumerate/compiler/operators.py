@@ -33,6 +33,7 @@ from .straight_line import StraightLinePrograms, Window
 
 MOST_WINDOW_SLOTS = 7  # slots of a window
 LEAST_WINDOW_WORDS, STATES_FOR_EACH_WORD = 8, 64  # of a window in any case; states for each word
+FEW_POINTS = 8  # times as many states for each word, if a polynomial has one variable and thus few points
 LISTED_STATES = 16  # for each word above the lowest touched slot: up to so many, all states are listed
 MOST_WINDOW_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
 
@@ -176,8 +177,10 @@ class OperatorCompiler:
         widest: int | None = None,
         placements: int = 1,
         single: bool = False,
+        variables: int = 2,
     ) -> None:
-        """`widest` fixes the width of a window; `single` makes an operator of each visit.
+        """`widest` fixes the width of a window; `single` makes an operator of each visit. Polynomials have so
+        many `variables`.
 
         If weights belong to placements, at most so many `placements` start at a cell, and every visit has an
         operator of its own, so that its weights name the placements of one visit.
@@ -189,7 +192,7 @@ class OperatorCompiler:
         self.programs = StraightLinePrograms(
             marking is not Marking.NOTHING, placements if self._by_placement else None
         )
-        self._widest = widest
+        self._widest, self._factor = widest, FEW_POINTS if variables == 1 else 1
         self._made: dict[Key, tuple[BlockOperator, StateSet]] = {}
 
     def forward(
@@ -263,12 +266,13 @@ class OperatorCompiler:
     def _width(self, states: StateSet) -> int:
         """How many slots a window may have: as many as about MOST_WINDOW_WORDS words need.
 
-        Where states are few, wide windows do not pay for their compilation. They pay least without weights,
-        because a total applies an operator only twice.
+        Where states are few, wide windows do not pay for their compilation. They pay little if a polynomial
+        has few points, and least without weights, because a total applies an operator only twice.
         """
         if self._widest is not None:
             return self._widest
-        paying = len(states) // (STATES_FOR_EACH_WORD if self.programs.weighted else STATES_FOR_EACH_WORD**2)
+        each = STATES_FOR_EACH_WORD * (self._factor if self.programs.weighted else STATES_FOR_EACH_WORD)
+        paying = len(states) // each
         most = min(MOST_WINDOW_WORDS, max(LEAST_WINDOW_WORDS, paying))
         labels = max(len(states) ** (1 / max(states.slots, 1)), (states.words.digits + 1) / 2)
         return max(1, min(MOST_WINDOW_SLOTS, int(log(most) / log(labels))))
