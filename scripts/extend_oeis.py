@@ -33,11 +33,12 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from enumerate.checking.contraction import contract, contraction_memory  # noqa: E402
-from enumerate.counting.positions import count_with_provenance  # noqa: E402
+from enumerate.counting.positions import answer_total  # noqa: E402
 from enumerate.counting.solve import counting_run  # noqa: E402
 from enumerate.model.board import Board  # noqa: E402
 from enumerate.model.game import DOMINEERING, Game  # noqa: E402
 from enumerate.oeis import REGISTRY, Sequence, cells_of, known, sequence, terms  # noqa: E402
+from enumerate.plan.question import Question  # noqa: E402
 from enumerate.rules.kinds import stuck_players, summands  # noqa: E402
 from enumerate.rules.problem import is_symmetric  # noqa: E402
 from enumerate.strips.strip import MOST_STATES, Strip  # noqa: E402
@@ -238,7 +239,8 @@ def board_of(entry: Sequence, index: int) -> Board:
 def first(entry: Sequence, index: int, threads: int, store: Path | None) -> Answer:
     """The library's answer; intermediate results are kept in the store, if there is one."""
     board, play = board_of(entry, index), entry.read == "play"
-    return count_with_provenance(board, entry.kind, play=play, game=entry.game, threads=threads, store=store)
+    question = Question(board, entry.kind, play=play, game=Game.named(entry.game))
+    return answer_total(question, threads=threads, store=store)
 
 
 def second(entry: Sequence, index: int, threads: int, used: list[int]) -> Answer:

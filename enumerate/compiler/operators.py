@@ -33,6 +33,7 @@ from .straight_line import StraightLinePrograms, Window
 
 MOST_WINDOW_SLOTS = 7  # slots of a window
 LEAST_WINDOW_WORDS, STATES_FOR_EACH_WORD = 8, 64  # of a window in any case; states for each word
+FEW_POINTS = 8  # times as many states for each word, if a polynomial has one variable and thus few points
 LISTED_STATES = 300_000  # before a wide visit: up to so many are listed in full
 LISTED_STATES_PER_WORD = 16  # the same for each word above the lowest touched slot
 MOST_WINDOW_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
@@ -177,8 +178,10 @@ class OperatorCompiler:
         widest: int | None = None,
         placements: int = 1,
         single: bool = False,
+        variables: int = 2,
     ) -> None:
-        """`widest` fixes the width of a window; `single` makes an operator of each visit.
+        """`widest` fixes the width of a window; `single` makes an operator of each visit. Polynomials have so
+        many `variables`.
 
         If weights belong to placements, at most so many `placements` start at a cell, and every visit has an
         operator of its own, so that its weights name the placements of one visit.
@@ -191,6 +194,10 @@ class OperatorCompiler:
             marking is not Marking.NOTHING, placements if self._by_placement else None
         )
         self._widest = widest
+        few = FEW_POINTS if variables == 1 else 1
+        self._states_for_each_word = STATES_FOR_EACH_WORD * (
+            few if self.programs.weighted else STATES_FOR_EACH_WORD
+        )
         self._made: dict[Key, tuple[BlockOperator, StateSet]] = {}
 
     def forward(
@@ -246,7 +253,7 @@ class OperatorCompiler:
         A step that begins where an earlier one did opens a new row: rows that repeat are compiled once. What
         room is left goes up, because compiling is in proportion to the words above.
         """
-        widest = self._widest or window_width(states, self.programs.weighted)
+        widest = self._widest or window_width(states, self._states_for_each_word)
         a, b = span(locals_[0])
         if b - a > widest or self._single:
             return a, max(b, min(a + widest, states.slots)), 1
@@ -264,7 +271,7 @@ class OperatorCompiler:
     def _compile(
         self, states: StateSet, a: int, b: int, group: Sequence[Local], wanted: StateSet | None
     ) -> tuple[BlockOperator, StateSet]:
-        if b - a > (self._widest or window_width(states, self.programs.weighted)):
+        if b - a > (self._widest or window_width(states, self._states_for_each_word)):
             return self._compile_wide(states, group[0])
         words, slots, bits = states.words, states.slots, states.bits
         codes, nodes = words.expand(states.root, slots - b, bits)
@@ -500,14 +507,13 @@ def _runs(rows: Array, step: int) -> Array:
     return np.concatenate([[0], 1 + np.flatnonzero(~goes_on)])
 
 
-def window_width(states: StateSet, weighted: bool = False) -> int:
+def window_width(states: StateSet, states_for_each_word: int = STATES_FOR_EACH_WORD**2) -> int:
     """How many slots a window may have: as many as about MOST_WINDOW_WORDS words need.
 
-    Where states are few, wide windows do not pay for their compilation. They pay least without weights,
-    because a total applies an operator only twice.
+    Where states are few, wide windows do not pay for their compilation. They pay little if a polynomial has
+    few points, and least without weights, because a total applies an operator only twice.
     """
-    paying = len(states) // (STATES_FOR_EACH_WORD if weighted else STATES_FOR_EACH_WORD**2)
-    most = min(MOST_WINDOW_WORDS, max(LEAST_WINDOW_WORDS, paying))
+    most = min(MOST_WINDOW_WORDS, max(LEAST_WINDOW_WORDS, len(states) // states_for_each_word))
     labels = max(len(states) ** (1 / max(states.slots, 1)), (states.words.digits + 1) / 2)
     return max(1, min(MOST_WINDOW_SLOTS, int(log(most) / log(labels))))
 

@@ -5,8 +5,8 @@ Read `positions.py` first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
 from ..model.board import Player
@@ -17,8 +17,8 @@ from ..plan.question import Question
 from ..rules.kinds import player_name
 from ..support.errors import plural
 from ..support.result import PAGE_WIDTH, Result, Table, broken, digits, terminal_width, thawed
-from ..support.run import CountingOptions, settings_from
-from .positions import count_exactly, count_with_provenance, positions
+from ..support.run import CountingOptions, Settings, settings_from
+from .positions import answer_exact_total, answer_marginal, answer_polynomial, answer_total
 from .solve import counting_run
 
 DIRECTIONS = ("vertical", "horizontal", "from layer to layer")
@@ -147,13 +147,16 @@ def polynomial_of(
     **options: Unpack[CountingOptions],
 ) -> Answer:
     """The polynomial, or the numbers `by` a statistic; with `ratio`, also the share of play positions."""
-    chosen = engine_named(engine, settings_from(options, CountingOptions))  # before a store is opened
-    with counting_run(options) as settings:
-        part, rest = settings.cut([4, int(ratio and question.play)])
-        arguments: dict[str, Any] = question.arguments() | {"by": by, "engine": chosen, "settings": part}
-        found = positions(question.board, **arguments)
-        everything = _without_play(question, chosen, rest) if ratio and question.play else found.total
-    return Answer(question, found.total, everything, found, found.provenance)
+
+    def counted(engine: str, settings: Settings) -> Answer:
+        found: Polynomial | Marginal
+        if by is None:
+            found = answer_polynomial(question, engine, settings=settings)
+        else:
+            found = answer_marginal(question, by, engine, settings=settings)
+        return Answer(question, found.total, found.total, found, found.provenance)
+
+    return _answer(question, counted, 4, ratio, engine, options)
 
 
 def total_of(
@@ -164,22 +167,38 @@ def total_of(
     **options: Unpack[CountingOptions],
 ) -> Answer:
     """The total; `exactly` is a number of pieces ("dominoes") or of empty cells ("empty") to keep."""
-    chosen = engine_named(engine, settings_from(options, CountingOptions))  # before a store is opened
-    with counting_run(options) as settings:
-        part, rest = settings.cut([1, int(ratio and question.play)])
-        arguments: dict[str, Any] = question.arguments() | {"engine": chosen, "settings": part}
+
+    def counted(engine: str, settings: Settings) -> Answer:
         if exactly is None:
-            total, how = count_with_provenance(question.board, **arguments)
+            number, how = answer_total(question, engine, settings=settings)
         else:
             kept: dict[str, Any] = {"pieces" if exactly[0] == "dominoes" else "empty": exactly[1]}
-            total, how = count_exactly(question.board, **kept, **arguments)
-        everything = _without_play(question, chosen, rest) if ratio and question.play else total
-    return Answer(question, total, everything, None, how, exactly)
+            number, how = answer_exact_total(question, **kept, engine=engine, settings=settings)
+        return Answer(question, number, number, None, how, exactly)
+
+    return _answer(question, counted, 1, ratio, engine, options)
 
 
-def _without_play(question: Question, engine: str, settings: Any) -> int:
-    arguments: dict[str, Any] = question.arguments(play=False)
-    return count_with_provenance(question.board, engine=engine, settings=settings, **arguments)[0]
+def _answer(
+    question: Question,
+    counted: Callable[[str, Settings], Answer],
+    weight: int,
+    ratio: bool,
+    engine: str,
+    options: CountingOptions,
+) -> Answer:
+    """The answer; with `ratio`, it also says how many positions there are without the condition on play."""
+    chosen = engine_named(engine, settings_from(options, CountingOptions))  # before a store is opened
+    ratio = ratio and question.play
+    with counting_run(options) as settings:
+        part, rest = settings.cut([weight, int(ratio)])
+        answer = counted(chosen, part)
+        if not ratio:
+            return answer
+        return replace(
+            answer,
+            everything=answer_total(replace(question, play=False, turn=None), chosen, settings=rest)[0],
+        )
 
 
 def truncated_ratio(part: int, whole: int) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
 from operator import mul
-from typing import Any, Unpack, overload
+from typing import Unpack, overload
 
 from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
@@ -93,14 +93,30 @@ def positions(
     >>> print(positions("3x2", kind="maximal", by="size"))
     3t^3 + 2t^2
     """
-    board, played = board_and_game(board, game)
-    question = Question(board, kind, stuck, play, turn, played)
+    question = _question(board, kind, stuck, play, turn, game)
+    if by is None:
+        return answer_polynomial(question, engine, **options)
+    return answer_marginal(question, by, engine, **options)
+
+
+def _question(
+    board: BoardLike,
+    kind: KindLike,
+    stuck: StuckLike | None,
+    play: bool,
+    turn: PlayerLike | None,
+    game: GameLike,
+) -> Question:
+    free, played = board_and_game(board, game)
+    return Question(free, kind, stuck, play, turn, played)
+
+
+def answer_polynomial(
+    question: Question, engine: str = "auto", **options: Unpack[CountingOptions]
+) -> Polynomial:
+    """The generating polynomial of the positions that a question asks for."""
     terms = question.terms()
     chosen = engine_named(engine, settings_from(options, CountingOptions))
-    if by is not None:
-        if chosen not in (Engine.AUTO, Engine.MODULAR):
-            raise InputError(f"`by` chooses its own evaluator: leave out `engine` ({engine!r})")
-        return marginal(board, by, kind, stuck=stuck, play=play, turn=turn, game=question.game, **options)
     result = Polynomial.of({}, question.variables)
     provenances = []
     with counting_run(options) as settings:
@@ -130,29 +146,20 @@ def _product(components: Sequence[Component], answers: Answers, variables: int) 
     return Polynomial.from_flint(product)
 
 
-def marginal(
-    board: BoardLike,
-    by: str = "size",
-    kind: KindLike = "general",
-    *,
-    stuck: StuckLike | None = None,
-    play: bool = False,
-    turn: PlayerLike | None = None,
-    game: GameLike = DEFAULT_GAME,
-    **options: Unpack[CountingOptions],
+def answer_marginal(
+    question: Question, by: str = "size", engine: str = "auto", **options: Unpack[CountingOptions]
 ) -> Marginal:
-    """The number of positions of a kind by a statistic; other arguments are those of `positions`."""
+    """The number of positions by a statistic."""
     from ..model.weights import sums_of, weights_of
 
-    board, played = board_and_game(board, game)
-    statistic = By.of(by)
-    variables = played.variables(board.dimension)
-    grades = statistic.grades(variables)
-    terms = Question(board, kind, stuck, play, turn, played).terms()
-    weights = weights_of((None,) * 3, "xyz"[:variables])
-    if play and statistic is not By.DIFFERENCE:  # alternating play depends on the numbers of both players
-        polynomial = positions(board, kind, stuck=stuck, play=True, turn=turn, game=played, **options)
-        sums, provenance = sums_of(polynomial, weights, grades), dict(polynomial.provenance)
+    terms, statistic = question.terms(), By.of(by)
+    if engine_named(engine, settings_from(options, CountingOptions)) not in (Engine.AUTO, Engine.MODULAR):
+        raise InputError(f"`by` chooses its own evaluator: leave out `engine` ({engine!r})")
+    grades = statistic.grades(question.variables)
+    weights = weights_of((None,) * 3, "xyz"[: question.variables])
+    if question.play and statistic is not By.DIFFERENCE:  # play depends on the numbers of both players
+        whole = answer_polynomial(question, **options)
+        sums, provenance = sums_of(whole, weights, grades), dict(whole.provenance)
     else:
         with counting_run(options):
             sums, provenance = graded_sums(terms, weights, grades)
@@ -184,81 +191,64 @@ def count(
     >>> count("4x4", "maximal", pieces=6), count("4x4", "maximal", empty=2)
     (100, 264)
     """
-    arguments: dict[str, Any] = {"stuck": stuck, "play": play, "turn": turn, "engine": engine, "game": game}
+    question = _question(board, kind, stuck, play, turn, game)
     if pieces is not None or empty is not None:
-        return count_exactly(board, kind, pieces=pieces, empty=empty, **arguments, **options)[0]
-    return count_with_provenance(board, kind, **arguments, **options)[0]
+        return answer_exact_total(question, pieces, empty, engine, **options)[0]
+    return answer_total(question, engine, **options)[0]
 
 
-def count_exactly(
-    board: BoardLike,
-    kind: KindLike = "general",
-    *,
+def answer_exact_total(
+    question: Question,
     pieces: PiecesLike = None,
     empty: int | None = None,
-    game: GameLike = DEFAULT_GAME,
-    **arguments: Any,
-) -> tuple[int, Provenance]:
-    """The number of positions with exactly so many pieces, or so many `empty` cells, and how it was found.
-
-    Other `arguments` are those of `positions`.
-    """
-    if pieces is not None and empty is not None:
-        raise InputError("give `pieces` or `empty`, not both")
-    board, played = board_and_game(board, game)
-    variables = played.variables(board.dimension)
-    number, by_player = wanted_pieces(pieces, board, played)
-    if number is None and empty is None:
-        whole = positions(board, kind, game=played, **arguments)
-        kept = [n for powers, n in whole if all(map(_is_wanted, powers, by_player))]
-        return sum(kept), dict(whole.provenance)
-    covered = [1] * variables
-    if number is not None:
-        wanted = number
-    else:
-        wanted = len(board) - require_integer("empty", empty, 0)
-        covered = [number or 0 for number in played.covers(variables)]
-        if None in played.covers(variables):
-            raise InputError(
-                f"`empty`: the pieces of one player of '{played.name}' cover different numbers of cells"
-            )
-    if len(set(covered)) == 1 and covered[0]:  # 0 if no piece of the game fits the axes of the board
-        sizes = positions(board, kind, by=By.SIZE, game=played, **arguments)
-        size, rest = divmod(wanted, covered[0])
-        return 0 if rest else sizes[size], dict(sizes.provenance)
-    whole = positions(board, kind, game=played, **arguments)
-    total = sum(n for powers, n in whole if sum(map(mul, powers, covered)) == wanted)
-    return total, dict(whole.provenance)
-
-
-def _is_wanted(number: int, wanted: int | None) -> bool:
-    return wanted is None or number == wanted
-
-
-def count_with_provenance(
-    board: BoardLike,
-    kind: KindLike = "general",
-    *,
-    stuck: StuckLike | None = None,
-    play: bool = False,
-    turn: PlayerLike | None = None,
     engine: str = "auto",
-    game: GameLike = DEFAULT_GAME,
     **options: Unpack[CountingOptions],
 ) -> tuple[int, Provenance]:
-    """`count`, with how the number was obtained."""
-    board, played = board_and_game(board, game)
-    terms = Question(board, kind, stuck, play, turn, played).terms()
+    """The number of positions with exactly so many pieces, or so many `empty` cells, and how it was found."""
+    if pieces is not None and empty is not None:
+        raise InputError("give `pieces` or `empty`, not both")
+    board, game, variables = question.board, question.game, question.variables
+    wanted, by_player = wanted_pieces(pieces, board, game)
+    covered: list[int] = [1] * variables
+    if empty is not None:
+        wanted = len(board) - require_integer("empty", empty, 0)
+        cells = game.covers(variables)
+        if None in cells:
+            raise InputError(
+                f"`empty`: the pieces of one player of '{game.name}' cover different numbers of cells"
+            )
+        covered = [number or 0 for number in cells]
+    if (
+        wanted is not None and len(set(covered)) == 1 and covered[0]
+    ):  # 0 if no piece fits the axes of the board
+        sizes = answer_marginal(question, By.SIZE, engine, **options)
+        size, rest = divmod(wanted, covered[0])
+        return 0 if rest else sizes[size], dict(sizes.provenance)
+    whole = answer_polynomial(question, engine, **options)
+    kept = [
+        number
+        for powers, number in whole
+        if (wanted is None or sum(map(mul, powers, covered)) == wanted)
+        and all(most in (None, power) for power, most in zip(powers, by_player, strict=False))
+    ]
+    return sum(kept), dict(whole.provenance)
+
+
+def answer_total(
+    question: Question, engine: str = "auto", **options: Unpack[CountingOptions]
+) -> tuple[int, Provenance]:
+    """The number of positions that a question asks for, and how it was obtained."""
+    terms = question.terms()
     chosen = engine_named(engine, settings_from(options, CountingOptions))
-    total = 0
+    number = 0
     provenances = []
     with counting_run(options) as settings:
         answers = solve(terms, TOTAL, chosen)
         for term in terms:
             components = term.components(settings.symmetry)
-            total += term.sign * _number(term, components, answers)
+            number += term.sign * _number(term, components, answers)
             provenances.append(term_provenance(term, components, TOTAL, answers))
-    return total, merge_provenance("summands", provenances, len(provenances))
+    return number, merge_provenance("summands", provenances, len(provenances))
 
 
 def _number(term: SignedTerm, components: Sequence[Component], answers: Answers) -> int:
@@ -280,13 +270,14 @@ def _number(term: SignedTerm, components: Sequence[Component], answers: Answers)
 def perfect(
     board: BoardLike, engine: str = "auto", **options: Unpack[CountingOptions]
 ) -> tuple[int, Provenance]:
-    """The number of perfect matchings of a board, with how it was obtained."""
-    board, _ = board_and_game(board, DEFAULT_GAME)
-    if len(board) % 2:
+    """The number of perfect matchings of a board, and how it was obtained."""
+    free, game = board_and_game(board, DEFAULT_GAME)
+    if len(free) % 2:
         return 0, {"engine": "none", "reason": "an odd number of cells"}
-    chosen = engine_named(engine, settings_from(options, CountingOptions))
-    if chosen is Engine.BARSTATE:  # it makes polynomials only
-        polynomial = positions(board, engine=chosen, **options)
-        sizes = dict(enumerate(polynomial.by_size()))
-        return sizes.get(len(board) // 2, 0), dict(polynomial.provenance)
-    return count_with_provenance(board, "perfect", engine=engine, **options)
+    if (
+        engine_named(engine, settings_from(options, CountingOptions)) is Engine.BARSTATE
+    ):  # for polynomials only
+        whole = answer_polynomial(Question(free, game=game), engine, **options)
+        sizes = dict(enumerate(whole.by_size()))
+        return sizes.get(len(free) // 2, 0), dict(whole.provenance)
+    return answer_total(Question(free, "perfect", game=game), engine, **options)

@@ -1,8 +1,9 @@
 """`densities` and `correlations`: the exact chance that a cell, or a place for a piece, is covered in a
 random position, alone or together with a placement or a cell that is given.
 
-The sums for each placement come from `by_placement.py`, to be read first. The positions that contain a given
-placement are counted by the same two sweeps; the visit at which the placement starts can only play it.
+Read `sampling/backward.py` first. The numbers of ways to the states, times the numbers of their completions,
+give the sums for all placements. The positions with a given placement are counted in the same way: the visit
+at which this placement starts can only play it.
 """
 
 from __future__ import annotations
@@ -45,11 +46,6 @@ def placement_sums(
     """The weight of all positions, then that of the positions with each placement of the conflict graph.
 
     `weights` are those of the placements, None if all are 1. Only positions with the placement `given` count.
-
-    >>> from enumerate.model.board import Board
-    >>> sums = placement_sums(Problem(Board.rectangle(2, 2), frozenset()), Settings(), given=0)
-    >>> [int(each) for each in sums]
-    [2, 2, 0, 1, 0]
     """
     graph = conflict_graph(problem.game, problem.board)
     sums = [0] * len(graph)
@@ -101,7 +97,7 @@ class PlacementChances(Result):
                 found[cell][variable] += number
         return {cell: tuple(each) for cell, each in found.items()}
 
-    def _arrays(self, by_cell: Mapping[Cell, Sequence[Fraction]]) -> Array:
+    def _array(self, by_cell: Mapping[Cell, Sequence[Fraction]]) -> Array:
         """The numbers of the cells as floats: an array for each player; walls are NaN."""
         drawn = np.full((len(self.players), *self.board.shape), np.nan)
         for cell, numbers in by_cell.items():
@@ -109,10 +105,18 @@ class PlacementChances(Result):
                 drawn[player, *cell] = float(number)
         return drawn
 
-    @property
-    def _coordinates(self) -> tuple[str, ...]:
-        """The names of the columns of a cell."""
-        return ("row", "col", "layer")[: self.board.dimension]
+    def _rows(self, columns: Mapping[str, Mapping[Cell, Sequence[Fraction]]]) -> Table:
+        """A row for each cell: where it is, from 1, then its numbers; the keys are suffixes of the names."""
+        names = [player + suffix for suffix in columns for player in self.players]
+        rows = tuple(
+            (*(k + 1 for k in cell), *(as_decimal(n) for column in columns.values() for n in column[cell]))
+            for cell in sorted(self.board.cells)
+        )
+        return Table((*("row", "col", "layer")[: self.board.dimension], *names), rows)
+
+    def _named(self, numbers: Sequence[Fraction]) -> dict[str, str]:
+        """The numbers of a cell in JSON."""
+        return dict(zip(self.players, map(digits, numbers), strict=True))
 
     def _written(self, placement: Placement) -> dict[str, Any]:
         """A placement in JSON."""
@@ -145,7 +149,7 @@ class Densities(PlacementChances):
 
     def to_numpy(self) -> Array:
         """The chances that cells are covered, as floats: an array for each player; walls are NaN."""
-        return self._arrays(self.cells)
+        return self._array(self.cells)
 
     def __str__(self) -> str:
         if self.board.dimension > 2 or self.board.lattice.is_graph:
@@ -167,22 +171,14 @@ class Densities(PlacementChances):
 
     def table(self) -> Table:
         """A row for each cell: where it is, from 1, and the chance that each player's pieces cover it."""
-        return Table(
-            (*self._coordinates, *self.players),
-            tuple(
-                (*(k + 1 for k in cell), *map(as_decimal, chances)) for cell, chances in self.cells.items()
-            ),
-        )
+        return self._rows({"": self.cells})
 
     def to_json(self) -> dict[str, Any]:
         """Fractions as "p/q", by cell and by placement; see docs/json.md."""
         return {
             **asked_json(self.asked),
             "value": digits(self.value),
-            "cells": [
-                {"cell": list(cell)} | dict(zip(self.players, map(digits, chances), strict=True))
-                for cell, chances in self.cells.items()
-            ],
+            "cells": [{"cell": list(cell)} | self._named(chances) for cell, chances in self.cells.items()],
             "placements": [
                 self._written(placement) | {"density": digits(chance)}
                 for placement, chance in self.placements
@@ -269,17 +265,11 @@ class Correlations(PlacementChances):
     def to_numpy(self, joint: bool = False) -> Array:
         """The connected chances of all cells as floats, or the joint ones: an array for each player; walls
         are NaN."""
-        return self._arrays(self.joint if joint else self.connected)
+        return self._array(self.joint if joint else self.connected)
 
     def table(self) -> Table:
         """A row for each cell: its coordinates from 1, then the joint and the connected chances."""
-        connected = self.connected
-        rows = [
-            (*(k + 1 for k in cell), *map(as_decimal, chances), *map(as_decimal, connected[cell]))
-            for cell, chances in self.joint.items()
-        ]
-        names = (*self._coordinates, *self.players, *(f"{name}_connected" for name in self.players))
-        return Table(names, tuple(rows))
+        return self._rows({"": self.joint, "_connected": self.connected})
 
     def to_json(self) -> dict[str, Any]:
         """Fractions as "p/q", by cell and by placement; see docs/json.md."""
@@ -290,12 +280,8 @@ class Correlations(PlacementChances):
             "chance": digits(self.chance),
             "value": digits(self.value),
             "cells": [
-                {
-                    "cell": list(cell),
-                    "joint": dict(zip(self.players, map(digits, chances), strict=True)),
-                    "connected": dict(zip(self.players, map(digits, connected[cell]), strict=True)),
-                }
-                for cell, chances in self.joint.items()
+                {"cell": list(cell), "joint": self._named(n), "connected": self._named(connected[cell])}
+                for cell, n in self.joint.items()
             ],
             "placements": [
                 self._written(placement) | {"density": digits(density), "joint": digits(joint)}
@@ -355,8 +341,7 @@ def correlations(
 def _given(graph: Conflicts, given: Any, player: PlayerLike | None) -> list[int]:
     """The placements of which one must be in the position."""
     board = graph.board
-    is_cell = isinstance(given, tuple | list) and all(hasattr(place, "__index__") for place in given)
-    if not is_cell:
+    if not isinstance(given, tuple | list) or not all(hasattr(place, "__index__") for place in given):
         if player is not None:
             raise InputError("`player` goes with a cell: leave it out where a placement is given")
         return placement_finder(graph)(given)
@@ -364,12 +349,10 @@ def _given(graph: Conflicts, given: Any, player: PlayerLike | None) -> list[int]
         raise InputError(f"'{graph.game.name}' has pieces of either player: leave out `player`")
     cell = tuple(place.__index__() for place in given)
     if cell not in board.cells:
-        raise InputError(
-            f"expected a free cell of the board such as {min(board.cells, default=())}, got {quoted(given)}"
-        )
-    owner = (
-        None if player is None else Player.of(player, list(Player)[: graph.game.variables(board.dimension)])
-    )
+        example = min(board.cells, default=())
+        raise InputError(f"expected a free cell of the board such as {example}, got {quoted(given)}")
+    among = list(Player)[: graph.game.variables(board.dimension)]
+    owner = None if player is None else Player.of(player, among)
     return [
         number
         for number, placement in enumerate(graph.placements)

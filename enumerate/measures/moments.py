@@ -174,21 +174,14 @@ def moments(
     (Fraction(0, 1), Fraction(3, 4))
     """
     asked = WeightedQuestion.of(board, kind, stuck, game, (x, y, z), weights, play, turn)
-    question = asked.question
     for weight in asked.by_player:
         if not weight.is_real:
             raise InputError(f"means need real weights, not {weight}")
     with counting_run(options) as settings:
-        found = _by_player(asked, settings) if asked.each is None else _by_placement(asked, settings)
-    return Moments(len(question.board), question.game, asked.by_player, *found, asked)
+        return _by_player(asked, settings) if asked.each is None else _by_placement(asked, settings)
 
 
-Found = tuple[
-    Fraction, tuple[Fraction, ...], tuple[tuple[Fraction, ...], ...], tuple[tuple[Fraction, Fraction], ...]
-]  # the value, means, covariances, and weights with their mean exponents
-
-
-def _by_player(asked: WeightedQuestion, settings: Settings) -> Found:
+def _by_player(asked: WeightedQuestion, settings: Settings) -> Moments:
     """The moments with weights by player."""
     question, size = asked.question, asked.question.variables
     groups = [*((axis,) for axis in range(size)), *combinations(range(size), 2)]
@@ -212,12 +205,15 @@ def _by_player(asked: WeightedQuestion, settings: Settings) -> Found:
             means.append(mean)
     covariance = tuple(tuple(_covariance(variances, a, b) for b in range(size)) for a in range(size))
     powers = tuple((weight.real, mean) for weight, mean in zip(asked.by_player, means, strict=True))
-    return value, tuple(means), covariance, powers
+    return Moments(
+        len(question.board), question.game, asked.by_player, value, tuple(means), covariance, powers, asked
+    )
 
 
-def _by_placement(asked: WeightedQuestion, settings: Settings) -> Found:
+def _by_placement(asked: WeightedQuestion, settings: Settings) -> Moments:
     """The moments with a weight for every placement."""
-    size, weights = asked.question.variables, asked.each or ()
+    question, weights = asked.question, asked.each or ()
+    size = question.variables
     sums = [Fraction(0)] * len(weights)
     one, two = (settings.part(number, 2) for number in (0, 1))
     total, *found = signed_sums(asked, partial(weighted_moments, weights=weights), one)
@@ -232,7 +228,7 @@ def _by_placement(asked: WeightedQuestion, settings: Settings) -> Found:
         for i in range(size)
     )
     powers = tuple((weight, value / total) for weight, value in zip(weights, sums, strict=True))
-    return total, tuple(means), covariance, powers
+    return Moments(len(question.board), question.game, (), total, tuple(means), covariance, powers, asked)
 
 
 def mean_and_variance(sums: Sums, value: Fraction) -> tuple[Fraction, Fraction]:

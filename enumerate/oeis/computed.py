@@ -6,11 +6,12 @@ from itertools import count, islice, repeat, takewhile
 from math import prod
 from typing import Any, Unpack
 
-from ..counting.positions import count_with_provenance, perfect
+from ..counting.positions import answer_total, perfect
 from ..counting.solve import counting_run
 from ..model.board import Board
 from ..model.game import Game
 from ..plan.plan import TOTAL, Engine, Wanted, What, plan
+from ..plan.question import Question
 from ..rules.kinds import stuck_players
 from ..rules.problem import Problem, transposed
 from ..support.errors import ComputationError, InputError, TooLargeError, plural, require_integer
@@ -77,11 +78,8 @@ def term(
     board = Board.box(*shape, wrap=entry.wrap)
     if entry.read == "perfect":
         return Term(index, *perfect(board, engine, **options))
-    play = entry.read == "play"
-    return Term(
-        index,
-        *count_with_provenance(board, entry.kind, play=play, engine=engine, game=entry.game, **options),
-    )
+    question = Question(board, entry.kind, play=entry.read == "play", game=Game.named(entry.game))
+    return Term(index, *answer_total(question, engine, **options))
 
 
 def largest_boards(entry: Sequence, index: int) -> list[Board]:

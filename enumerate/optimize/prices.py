@@ -17,15 +17,14 @@ from functools import cache, cached_property
 from heapq import heappop, heappush
 from itertools import count, islice
 from operator import mul
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ..compiler.fold import mirror_axis, mirrored_placements
 from ..compiler.operators import BlockOperator, Marking, OperatorCompiler
-from ..compiler.program import compile_mirrored, compile_program
+from ..compiler.program import compile_program
 from ..evaluators.kernel import LEAST
-from ..evaluators.sweeper import NEVER, Planes, Sweeper
+from ..evaluators.sweeper import Planes, Sweeper
 from ..plan.plan import COSTS, listed_need, sweep_seconds, unloaded
 from ..plan.question import PHASE_BYTES
 from ..plan.strategy import route
@@ -117,10 +116,7 @@ class Stage:
 
 
 class PricedSweep:
-    """The sweep of a component: one path through the whole sweep, or two paths through half of it that meet.
-
-    The two paths of a folded sweep begin with the same stages. The second path is the mirrored one.
-    """
+    """The sweep of a component, stage by stage, with the least prices of its states."""
 
     def __init__(
         self,
@@ -136,110 +132,50 @@ class PricedSweep:
         swept = sweep(problem, order)
         marking = Marking.PLACEMENT if by_placement else Marking.PLAYER
         compiler = OperatorCompiler(marking, placements=max(1, swept.most_starting))
-        half = None if by_placement else compile_mirrored(problem, order, compiler, report)
-        tails: list[tuple[BlockOperator, ...]] = [()]
-        self.image: list[int] = []
-        if half is not None:
-            axis = mirror_axis(problem.board, order)
-            self.image = (mirrored_placements(swept, axis) if axis is not None else None) or []
-            common, tails = half.shared, [half.left, half.right]
-        else:
-            common = compile_program(problem, order, compiler, report).operators
+        operators = compile_program(problem, order, compiler, report).operators
         self.programs = compiler.programs
-
-        def stages(operators: Iterable[BlockOperator], moment: int) -> list[Stage]:
-            found = []
-            for operator in operators:
-                states, steps = compiler.origin(operator)
-                starting = swept.starting[moment : moment + len(steps)]
-                items = starting[0] if by_placement else range(problem.variables)
-                pairs = [[of[item] for item in items] for of in (costs, differences)]
-                effects, weights = (
-                    [(sum(map(mul, pairs[0], e)), sum(map(mul, pairs[1], e))) for e in exponents]
-                    for exponents in (self.programs.exponents, self.programs.weights)
-                )
-                found.append(Stage(operator, states, steps, starting, effects, weights))
-                moment += len(steps)
-            return found
-
-        self.common = stages(common, 0)
-        middle = sum(len(stage.steps) for stage in self.common)
-        self.tails = [stages(tail, middle) for tail in tails]
-        self.paths = [self.common + tail for tail in self.tails]
-        self.last = [compiler.after(path[-1].operator) if path else StateSet.start(0) for path in self.paths]
-        partner = None if half is None else half.partner
-        self.partner = np.empty(0, dtype=np.int64) if partner is None else partner
+        self.stages: list[Stage] = []
+        moment = 0
+        for operator in operators:
+            states, steps = compiler.origin(operator)
+            starting = swept.starting[moment : moment + len(steps)]
+            items = starting[0] if by_placement else range(problem.variables)
+            pairs = [[of[item] for item in items] for of in (costs, differences)]
+            effects, weights = (
+                [(sum(map(mul, pairs[0], e)), sum(map(mul, pairs[1], e))) for e in exponents]
+                for exponents in (self.programs.exponents, self.programs.weights)
+            )
+            self.stages.append(Stage(operator, states, steps, starting, effects, weights))
+            moment += len(steps)
+        self.last = compiler.after(operators[-1]) if operators else StateSet.start(0)
         self._sweeper = Sweeper(self.programs, threads, kind=LEAST)
-        self.ends: list[Array] = []  # for each path: the least prices at its end, a column for each line
+        self.best: list[int] = []  # the least price of a position for each line that is kept
 
-    @property
-    def is_folded(self) -> bool:
-        """Whether two paths meet."""
-        return len(self.paths) == 2
-
-    def _walk(self, stages: Sequence[Stage], values: Planes, line: Line, visit: Visitor) -> Planes:
-        for stage in stages:
-            visit(stage, values[0].view(np.int64))
+    def least(self, line: Line, report: Report = silent, keep: bool = False) -> int:
+        """The least price of a position; the least prices of all states are kept, to guide a search."""
+        whole, done = sum(stage.operator.targets for stage in self.stages), 0
+        values: Planes = [np.zeros(1, dtype=np.uint64)]
+        for stage in self.stages:
+            report(done, whole)
+            done += stage.operator.targets
+            if keep:
+                stage.prices.append(_narrow(values[0].view(np.int64)))
             prices = [line.scale * cost + line.multiplier * difference for cost, difference in stage.weights]
             self._sweeper.weights = np.array(prices or [0], dtype=np.int64)
             values = self._sweeper.sweep([stage.operator], values)
-        return values
-
-    def _ends(self, line: Line, report: Report, visit: Visitor = lambda stage, values: None) -> list[Array]:
-        """The least prices at the end of each path."""
-        whole = sum(stage.operator.targets for part in (self.common, *self.tails) for stage in part)
-        done = 0
-
-        def reporting(stage: Stage, values: Array) -> None:
-            nonlocal done
-            report(done, whole)
-            done += stage.operator.targets
-            visit(stage, values)
-
-        values = self._walk(self.common, [np.zeros(1, dtype=np.uint64)], line, reporting)
-        ends = [self._walk(tail, values.copy(), line, reporting) for tail in self.tails]
-        return [end[0].view(np.int64) for end in ends]
-
-    def least(self, line: Line, report: Report = silent) -> int:
-        """The least price of a position."""
-        return int(self.joined(self._ends(line, report)).min())
-
-    def joined(self, ends: Sequence[Array]) -> Array:
-        """The least prices of the positions of a folded sweep, by the state in which the first path ends; or
-        the least price of all positions, of a sweep that is not folded."""
-        if not self.is_folded:
-            return ends[0]
-        one, other = ends
-        if not len(self.partner):
-            return one + other
-        there = self.partner.reshape(-1, *[1] * (one.ndim - 1))
-        return np.where(there >= 0, one + other[self.partner], NEVER)
-
-    def keep(self, lines: Sequence[Line], settings: Settings) -> None:
-        """Keep the least prices of all states, to guide a search."""
-        found = [
-            self._ends(line, settings.part(number, len(lines)).report, self._keep)
-            for number, line in enumerate(lines)
-        ]
-        self.ends = [np.stack(end, axis=1) for end in zip(*found, strict=True)]
-
-    @staticmethod
-    def _keep(stage: Stage, values: Array) -> None:
-        stage.prices.append(_narrow(values))
-
-    def best(self) -> list[int]:
-        """The least price of a position for each line that is kept."""
-        return [int(price) for price in self.joined(self.ends).min(axis=0)]
+        price = int(values[0].view(np.int64)[0])
+        self.best += [price] if keep else []
+        return price
 
     def number_of_best(self) -> int:
         """The number of positions of least cost: the backward paths along which every cost is the least.
 
         The sweep must be by placement, with kept costs.
         """
-        ranks = Ranks(self.last[0])
+        ranks = Ranks(self.last)
         codes = np.zeros(1, dtype=ranks.words.code)
-        costs, numbers = self.ends[0][:, 0], np.ones(1, dtype=object)
-        for stage in reversed(self.common):
+        costs, numbers = np.array(self.best), np.ones(1, dtype=object)
+        for stage in reversed(self.stages):
             check_cancelled()
             slots, bits = stage.steps[0].slots, stage.states.bits
             mask = (1 << bits) - 1
@@ -289,23 +225,22 @@ class Ranks:
         return np.where(is_there, rank, -1)
 
 
-Played = tuple[int, tuple[int, ...], "Played"] | None  # the path, its placements, and the earlier ones
+Played = tuple[int, tuple[int, ...], "Played"] | None  # the sweep, its placements, and the earlier ones
 
 
 class Place(NamedTuple):
-    """A place of a search: the path, the number of its stages that are left, the labels, the cost so far, the
-    missing difference, the state at which the other path of a fold ends, and the placements played later."""
+    """A place of a search: the sweep, the number of stages before it, the labels, the cost so far, the
+    missing difference, and the placements played later."""
 
-    path: int
+    sweep: int
     stage: int
     code: int
     cost: int
     missing: int
-    partner: int
     played: Played = None
 
 
-Entry = tuple[int, int, int, int, Place, "Iterator[Entry] | None"]  # bound, stages left, -slack, number, ...
+Entry = tuple[int, int, int, int, Place]  # bound, stages left, -slack, number, place
 
 
 class Search:
@@ -318,17 +253,11 @@ class Search:
 
         With `is_even` a cost is even if and only if its difference is.
         """
-        self._lines, self._limit, self._is_even, self._k = lines, limit, is_even, k
-        self._paths = [(sweep, number) for sweep in sweeps for number in range(len(sweep.paths))]
-        self._sweeps = sweeps
-        best = [sweep.best() for sweep in sweeps]
-        self._later = [  # by path: the least prices of the sweeps after its own
-            [sum(prices) for prices in zip([0] * len(lines), *best[number + 1 :], strict=True)]
-            for number, sweep in enumerate(sweeps)
-            for _ in sweep.paths
-        ]
-        stages = [len(sweep.paths[number]) for sweep, number in self._paths]
-        self._after = [sum(stages[path + 1 :]) for path in range(len(stages))]
+        self._sweeps, self._lines, self._limit, self._is_even, self._k = sweeps, lines, limit, is_even, k
+        parts = range(len(sweeps))
+        # by sweep: the least prices and the stages of all later sweeps
+        self._later = [[sum(s.best[j] for s in sweeps[n + 1 :]) for j in range(len(lines))] for n in parts]
+        self._after = [sum(len(s.stages) for s in sweeps[n + 1 :]) for n in parts]
         self._heap: list[Entry] = []
         self._number = count()
 
@@ -339,85 +268,48 @@ class Search:
         visited: dict[tuple[object, ...], int] = {}
         while self._heap:
             check_cancelled()
-            *_, place, others = heappop(self._heap)
-            if others is not None:
-                self._push(next(others, None))
-            if place.path == len(self._paths):
+            *_, place = heappop(self._heap)
+            if place.sweep == len(self._sweeps):
                 yield place.cost, self._placements(place.played)
                 continue
-            key = place[:6]
+            key = place[:-1]
             times = visited[key] = visited.get(key, 0) + 1
             if times > self._k:
                 continue
             if place.stage:
                 self._go_back(place)
             else:
-                self._enter(place.path + 1, place.cost, place.missing, place.played, place.partner)
+                self._enter(place.sweep + 1, place.cost, place.missing, place.played)
 
-    def _push(self, entry: Entry | None) -> None:
-        if entry is not None and entry[0] <= self._limit:
-            heappush(self._heap, entry)
-
-    def _bound(self, missing: int, prices: Iterable[Any], most: Any = max, least: Any = min) -> Any:
-        """A bound on the cost that is missing, and the least amount by which it exceeds a price.
-
-        `prices` has a number for each line, or an array if `most` and `least` are those of arrays.
-        """
-        budgets = [line.multiplier * missing - price for line, price in zip(self._lines, prices, strict=True)]
+    def _push(self, place: Place, prices: Iterable[int]) -> None:
+        """Push a place with its bound, if a position may lie before it."""
+        budgets = [
+            line.multiplier * place.missing - price for line, price in zip(self._lines, prices, strict=True)
+        ]
         scale = self._lines[0].scale
-        need = most([-(budget // scale) for budget in budgets])
+        need = max([-(budget // scale) for budget in budgets])
         if self._is_even:
-            need += (need - missing) % 2
-        return need, scale * need + least(budgets)
+            need += (need - place.missing) % 2
+        if place.cost + need <= self._limit:
+            left = place.stage + self._after[place.sweep]
+            slack = scale * need + min(budgets)
+            heappush(self._heap, (place.cost + need, left, -slack, next(self._number), place))
 
-    def _entry(self, place: Place, prices: Iterable[int]) -> Entry:
-        need, slack = self._bound(place.missing, prices)
-        left = place.stage + self._after[place.path]
-        return place.cost + need, left, -slack, next(self._number), place, None
-
-    def _enter(self, path: int, cost: int, missing: int, played: Played, partner: int = -1) -> None:
-        """Push the place at the end of a path."""
-        if path == len(self._paths):
-            if not missing:
-                place = Place(path, 0, 0, cost, 0, -1, played)
-                self._push((cost, 0, 0, next(self._number), place, None))
+    def _enter(self, sweep: int, cost: int, missing: int, played: Played) -> None:
+        """Push the place at the end of a sweep."""
+        if sweep == len(self._sweeps):
+            if not missing and cost <= self._limit:
+                place = Place(sweep, 0, 0, cost, 0, played)
+                heappush(self._heap, (cost, 0, 0, next(self._number), place))
             return
-        sweep, number = self._paths[path]
-        if sweep.is_folded and not number:
-            self._push(next(self._meetings(path, cost, missing, played), None))
-            return
-        rank = partner if sweep.is_folded else 0
-        code = code_of(sweep.last[number], rank)
-        place = Place(path, len(sweep.paths[number]), code, cost, missing, -1, played)
-        prices = zip(sweep.ends[number][rank].tolist(), self._later[path], strict=True)
-        self._push(self._entry(place, map(sum, prices)))
-
-    def _meetings(self, path: int, cost: int, missing: int, played: Played) -> Iterator[Entry]:
-        """The entries where the paths of a fold may meet, the least bounds first."""
-        sweep, _ = self._paths[path]
-        prices = sweep.joined(sweep.ends) + np.array(self._later[path])
-        need, slack = self._bound(missing, prices.T, np.maximum.reduce, np.minimum.reduce)
-        fitting = np.flatnonzero(cost + need <= self._limit)
-        order = fitting[np.lexsort((-slack[fitting], need[fitting]))]
-        stages = len(sweep.paths[0])
-
-        def entries() -> Iterator[Entry]:
-            for state in order.tolist():
-                there = int(sweep.partner[state]) if len(sweep.partner) else state
-                place = Place(path, stages, code_of(sweep.last[0], state), cost, missing, there, played)
-                left = stages + self._after[path]
-                yield cost + int(need[state]), left, -int(slack[state]), next(self._number), place, meetings
-
-        meetings = entries()
-        return meetings
+        swept = self._sweeps[sweep]
+        place = Place(sweep, len(swept.stages), 0, cost, missing, played)
+        self._push(place, [own + later for own, later in zip(swept.best, self._later[sweep], strict=True)])
 
     def _go_back(self, place: Place) -> None:
         """Push the places one stage earlier that lead to a place."""
-        sweep, number = self._paths[place.path]
-        stage = sweep.paths[number][place.stage - 1]
-        rest = self._later[place.path]
-        if place.partner >= 0:
-            rest = [a + b for a, b in zip(rest, sweep.ends[1][place.partner].tolist(), strict=True)]
+        stage = self._sweeps[place.sweep].stages[place.stage - 1]
+        later = self._later[place.sweep]
         for code, weights, played in stage.sources(place.code):
             rank = rank_of(stage.states, code)
             if rank is None:
@@ -426,19 +318,16 @@ class Search:
             for weight in weights:
                 more, moved = stage.effects[weight]
                 cost, missing = cost + more, missing - moved
-            link = (place.path, played, place.played) if played else place.played
-            before = Place(place.path, place.stage - 1, code, cost, missing, place.partner, link)
-            prices = [int(values[rank]) + more for values, more in zip(stage.prices, rest, strict=True)]
-            self._push(self._entry(before, prices))
+            link = (place.sweep, played, place.played) if played else place.played
+            before = Place(place.sweep, place.stage - 1, code, cost, missing, link)
+            self._push(before, [int(p[rank]) + more for p, more in zip(stage.prices, later, strict=True)])
 
     def _placements(self, played: Played) -> list[list[int]]:
         """The placements of each part, as numbers of its conflict graph."""
-        found: list[set[int]] = [set() for _ in self._sweeps]
+        found: list[list[int]] = [[] for _ in self._sweeps]
         while played is not None:
-            path, placements, played = played
-            sweep, number = self._paths[path]
-            part = found[self._sweeps.index(sweep)]
-            part.update(sweep.image[q] for q in placements) if number else part.update(placements)
+            sweep, placements, played = played
+            found[sweep] += placements
         return [sorted(part) for part in found]
 
 
@@ -506,21 +395,8 @@ def _narrow(values: Array) -> Array:
     return values.copy()
 
 
-def code_of(states: StateSet, rank: int) -> int:
-    """The word of labels of one state as an integer, without listing them all."""
-    word, node = 0, states.root
-    for _ in range(states.slots):
-        for digit, child in enumerate(states.words.children[node]):
-            number = states.words.counts[child] if child != NOTHING else 0
-            if rank < number:
-                word, node = word << states.bits | digit, child
-                break
-            rank -= number
-    return word
-
-
 def rank_of(states: StateSet, code: int) -> int | None:
-    """The number of the state with these labels, if there is one; `code_of` takes it back."""
+    """The number of the state with these labels, if there is one."""
     children, counts, bits = states.words.children, states.words.counts, states.bits
     node, rank, mask = states.root, 0, (1 << bits) - 1
     for shift in range(bits * (states.slots - 1), -1, -bits):
@@ -577,7 +453,9 @@ def by_prices(
     if lines is None:
         return None
     for place, swept in enumerate(sweeps):
-        swept.keep(lines, keeping.part(place, len(sweeps)))
+        share = keeping.part(place, len(sweeps))
+        for number, line in enumerate(lines):
+            swept.least(line, share.part(number, len(lines)).report, keep=True)
     is_even = differences is not None and all(cost % 2 for cost in costs)
     search = Search(sweeps, lines, max(0, *costs, 0) * most, is_even, k)
     found = list(islice(search.positions(differences or (0,)), k))

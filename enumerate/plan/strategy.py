@@ -150,7 +150,8 @@ def _half(problem: Problem, order: tuple[Cell, ...]) -> float | str:
 
 def compile_best(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
     """The program of a problem on its route."""
-    chosen, compiler = route(problem), OperatorCompiler(Marking.PLAYER if weighted else Marking.NOTHING)
+    chosen, marking = route(problem), Marking.PLAYER if weighted else Marking.NOTHING
+    compiler = OperatorCompiler(marking, variables=problem.variables)
     if chosen.is_trace:
         return compile_trace(problem, compiler, report)
     is_folded = chosen.strategy is SweepStrategy.FOLDED

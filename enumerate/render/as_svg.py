@@ -43,8 +43,8 @@ def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] =
     across = square if columns is None else require_integer("columns", columns, 1)
     caption_width = ceil(CHARACTER * max(map(len, captions), default=0))
     foot = CAPTION if captions else 0
-    step_x = max([caption_width, *(_width(seen) for seen in scenes)]) + GAP
-    step_y = max((_height(seen) for seen in scenes), default=0) + foot + GAP
+    step_x = max([caption_width, *(width(seen) for seen in scenes)]) + GAP
+    step_y = max((height(seen) for seen in scenes), default=0) + foot + GAP
     wide = 2 * MARGIN + min(across, len(scenes)) * step_x - GAP
     high = 2 * MARGIN + ceil(len(scenes) / across) * step_y - GAP
     body = []
@@ -54,7 +54,7 @@ def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] =
         body.append(f"<title>{escape(str(one))}</title>")
         body += SvgCanvas(seen).lines
         if captions:
-            place = f'x="0" y="{_height(seen) + CAPTION - 4}" text-anchor="start" fill="{LINE}"'
+            place = f'x="0" y="{height(seen) + CAPTION - 4}" text-anchor="start" fill="{LINE}"'
             body.append(f"<text {place}>{escape(captions[number])}</text>")
         body.append("</g>")
     return sheet(wide, high, body)
@@ -90,13 +90,15 @@ def sheet(wide: int, high: int, body: Sequence[str]) -> str:
     )
 
 
-def _width(seen: Scene) -> int:
+def width(seen: Scene) -> int:
+    """The width of a scene in pixels."""
     if not seen.lattice.is_square:
         return ceil(SIDE * max((x for spot in seen.spots() for x, _ in seen.polygon(spot)), default=0))
     return seen.layers * (SIDE * seen.cols + LAYER_GAP) - LAYER_GAP
 
 
-def _height(seen: Scene) -> int:
+def height(seen: Scene) -> int:
+    """The height of a scene in pixels."""
     if not seen.lattice.is_square:
         return ceil(SIDE * max((y for spot in seen.spots() for _, y in seen.polygon(spot)), default=0))
     return SIDE * seen.rows + (FOOT if seen.layers > 1 else 0)
@@ -152,10 +154,13 @@ class SvgCanvas(Canvas):
         self.lines.append(f"<rect {place} {style}/>")
 
     def _path(self, borders: Sequence[Sequence[Point]], style: str) -> None:
-        drawn = "".join(
-            "M" + "L".join(f"{_pixels(x)} {_pixels(y)}" for x, y in border) + "z" for border in borders
-        )
+        drawn = "".join(map(border, borders))
         self.lines.append(f'<path d="{drawn}" {style} stroke-linejoin="round"/>')
+
+
+def border(corners: Sequence[Point]) -> str:
+    """A closed line, as the data of a path."""
+    return "M" + "L".join(f"{_pixels(x)} {_pixels(y)}" for x, y in corners) + "z"
 
 
 def _pixels(length: float) -> str:

@@ -7,12 +7,12 @@ from math import ceil
 
 from ..model.board import Board, Player
 from ..model.lattice import Cell
-from .as_svg import CAPTION, LAYER_GAP, MARGIN, SIDE, sheet
-from .palette import GRID, LINE, WALL, colour
-from .scene import scene, spot_of
+from .as_svg import CAPTION, MARGIN, SvgCanvas, border, height, sheet, width
+from .mosaic import Polygon
+from .palette import GRID, LINE, colour
+from .scene import Scene, Spot, scene, spot_of
 
-LARGE = 24  # rows or columns from which on cells are drawn smaller
-SMALL_SIDE = 8
+LARGE, SMALL = 24, 1 / 4  # rows or columns from which on a picture is drawn smaller, and its scale
 STEPS, STEP, SCALE_HIGH = 10, 16, 18  # boxes of a colour scale, their width, and the height of a scale
 NAME_WIDE = 56  # of a player's name before the scale
 
@@ -23,17 +23,31 @@ def mixed(chances: Sequence[float]) -> str:
     >>> mixed([0.0, 0.0]), mixed([1.0, 0.0]), mixed([0.5, 0.5])
     ('#ffffff', '#0072b2', '#738859')
     """
-    free = max(0.0, 1 - sum(chances))
-    tints = [_channels(colour(player).fill) for player in range(len(chances))]
-    channels = [
-        255 * free + sum(chance * tint[i] for chance, tint in zip(chances, tints, strict=True))
-        for i in range(3)
-    ]
+    tints = [colour(player).fill for player in range(len(chances))]
+    parts = [(max(0.0, 1 - sum(chances)), "#ffffff"), *zip(chances, tints, strict=True)]
+    channels = [sum(part * int(tint[i : i + 2], 16) for part, tint in parts) for i in (1, 3, 5)]
     return "#" + "".join(f"{min(255, round(channel)):02x}" for channel in channels)
 
 
-def _channels(fill: str) -> list[int]:
-    return [int(fill[i : i + 2], 16) for i in (1, 3, 5)]
+class DensityCanvas(SvgCanvas):
+    """The elements of a scene without pieces; its cells are filled in the order in which they are drawn."""
+
+    def __init__(self, seen: Scene, chances: Mapping[Spot, Sequence[float]]) -> None:
+        spots = ((row, col, layer) for layer in range(seen.layers) for row, col, _ in seen.spots())
+        self.chances = (chances.get(spot) for spot in spots)
+        super().__init__(seen)
+
+    def square(self, x: float, y: float, is_wall: bool) -> None:
+        self.polygon(((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)), is_wall)
+
+    def polygon(self, corners: Polygon, is_wall: bool) -> None:
+        own = next(self.chances)
+        if own is None:
+            super().polygon(corners, is_wall)
+            return
+        label = ", ".join(f"{chance:.4g}" for chance in own)
+        style = f'fill="{mixed(own)}" stroke="{GRID}" stroke-width="0.5"'
+        self.lines.append(f'<path d="{border(corners)}" {style}><title>{label}</title></path>')
 
 
 def density_svg(
@@ -44,36 +58,21 @@ def density_svg(
     The scales carry `names` (default: Left, Right, Middle).
     """
     seen = scene(board)
-    side = SMALL_SIDE if max(seen.rows, seen.cols) >= LARGE else SIDE
     chances = {spot_of(cell): [float(chance) for chance in given] for cell, given in cells.items()}
-    polygons = {
-        (row, col, layer): [
-            (x + layer * (seen.cols + LAYER_GAP / SIDE), y) for x, y in seen.polygon((row, col, 0))
-        ]
-        for layer in range(seen.layers)
-        for row, col, _ in seen.spots()
-    }
-    points = [point for corners in polygons.values() for point in corners]
-    wide, high = (ceil(side * max((point[i] for point in points), default=0)) for i in (0, 1))
-    body = [f'<g transform="translate({MARGIN} {MARGIN})">']
-    for spot, corners in polygons.items():
-        drawn = "M" + "L".join(f"{round(side * x, 2):g} {round(side * y, 2):g}" for x, y in corners) + "z"
-        own = chances.get(spot)
-        fill = WALL if own is None else mixed(own)
-        label = "" if own is None else ", ".join(f"{chance:.4g}" for chance in own)
-        title = f"<title>{escape(label)}</title>" if label else ""
-        body.append(f'<path d="{drawn}" fill="{fill}" stroke="{GRID}" stroke-width="0.5">{title}</path>')
-    players = max(map(len, chances.values()), default=0)
-    titles = names or [player.title for player in tuple(Player)[:players]]
+    scale = SMALL if max(seen.rows, seen.cols) >= LARGE else 1
+    wide, high = ceil(scale * width(seen)), ceil(scale * height(seen))
+    body = [f'<g transform="translate({MARGIN} {MARGIN}) scale({scale:g})">']
+    body += [*DensityCanvas(seen, chances).lines, "</g>"]
     top = high + 2 * MARGIN
     if seen.surface:
-        body.append(f'<text x="0" y="{high + 16}" text-anchor="start" fill="{LINE}">{seen.surface}</text>')
-        high += CAPTION
+        place = f'x="{MARGIN}" y="{top + 6}" text-anchor="start" fill="{LINE}"'
+        body.append(f"<text {place}>{seen.surface}</text>")
         top += CAPTION
-    body += ["</g>", *(line for player in range(players) for line in _scale(player, titles, top))]
+    players = max(map(len, chances.values()), default=0)
+    titles = names or [player.title for player in tuple(Player)[:players]]
+    body += [line for player in range(players) for line in _scale(player, titles, top)]
     scale_wide = NAME_WIDE + STEP * (STEPS + 2) if players else 0
-    scale_high = SCALE_HIGH * (players + 1) if players else 0
-    return sheet(max(wide, scale_wide) + 2 * MARGIN, top + scale_high, body)
+    return sheet(max(wide, scale_wide) + 2 * MARGIN, top + SCALE_HIGH * (players + 1) * (players > 0), body)
 
 
 def _scale(player: int, titles: Sequence[str], top: int) -> list[str]:

@@ -6,10 +6,10 @@ on its line graph, whose vertices are the edges: pieces that cover an edge each,
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Protocol, Unpack
+from typing import Any, Unpack
 
 from ..counting.positions import positions
 from ..model.board import Board
@@ -26,25 +26,8 @@ GAME = "node-kayles"
 SHOWN = 20  # sets in a table
 
 
-class _NetworkXGraph(Protocol):
-    """A graph of NetworkX."""
-
-    @property
-    def nodes(self) -> Any: ...
-
-    @property
-    def edges(self) -> Any: ...
-
-
-class _Matrix(Protocol):
-    """A sparse matrix of SciPy."""
-
-    def tocoo(self) -> Any:
-        """The matrix as triples."""
-
-
 # a NetworkX graph, a list of edges (pairs of vertices of any type), a sparse adjacency matrix of SciPy
-GraphLike = _NetworkXGraph | _Matrix | Iterable[tuple[Hashable, Hashable]]
+GraphLike = Any
 
 
 def independence_polynomial(graph: GraphLike, **options: Unpack[CountingOptions]) -> Polynomial:
@@ -81,7 +64,8 @@ def maximal_independent_sets(graph: GraphLike, **options: Unpack[Options]) -> Gr
     >>> len(found), [sorted(each) for each in found]
     (2, [['b'], ['a', 'c']])
     """
-    return _maximal(*_vertices(graph), options)
+    board, vertices = _vertices(graph)
+    return GraphSets(vertices, PositionList(board, "maximal", game=GAME, **options))
 
 
 def maximal_matchings(graph: GraphLike, **options: Unpack[Options]) -> GraphSets:
@@ -93,11 +77,8 @@ def maximal_matchings(graph: GraphLike, **options: Unpack[Options]) -> GraphSets
     >>> [sorted(each) for each in maximal_matchings([(1, 2), (2, 3), (3, 4)])]
     [[(2, 3)], [(1, 2), (3, 4)]]
     """
-    return _maximal(*_edges(graph), options)
-
-
-def _maximal(board: Board, members: tuple[Any, ...], options: Any) -> GraphSets:
-    return GraphSets(members, PositionList(board, "maximal", game=GAME, **options))
+    board, edges = _edges(graph)
+    return GraphSets(edges, PositionList(board, "maximal", game=GAME, **options))
 
 
 @dataclass(frozen=True, slots=True, repr=False)

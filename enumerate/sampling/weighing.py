@@ -52,7 +52,8 @@ class WeightedQuestion:
         turn: PlayerLike | None = None,
     ) -> "WeightedQuestion":
         """From the arguments of a public function."""
-        question = Question(*_turned(board, kind, stuck, play, turn, game))
+        free, played = board_and_game(board, game)
+        question = Question(free, kind, stuck, play, turn, played)
         terms = question.terms()
         if weights is None:
             found = weights_of(by_player, VARIABLES[: question.variables])
@@ -112,12 +113,6 @@ class WeightedQuestion:
         return self.question.to_json() | {"at": None, "weights": weights}
 
 
-def _turned(board: BoardLike, *asked: Any) -> tuple[Any, ...]:
-    """The arguments of a `Question`, with the board and the game as it takes them."""
-    free, game = board_and_game(board, asked[-1])
-    return free, *asked[:-1], game
-
-
 def _written(value: Any) -> str | None:
     """A weight as it was given."""
     if value is None:
@@ -132,12 +127,6 @@ class IntegerWeights(NamedTuple):
     of playing nothing there, are multiplied by a common denominator: that of all weights if it is short (this
     keeps the samples of a seed from version to version), else that of the cell. So every position counts
     `scale` times its weight.
-
-    >>> from enumerate import Board, Game
-    >>> board = Board.rectangle(2, 2)
-    >>> graph = conflict_graph(Game.of("domineering"), board)
-    >>> IntegerWeights.of(graph, sorted(board.cells), [Fraction(3, 2), Fraction(1, 3)] * 2)
-    IntegerWeights(placements=(9, 2, 9, 2), passing=(6, 6, 6, 6))
     """
 
     placements: tuple[int, ...]

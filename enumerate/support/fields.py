@@ -60,15 +60,10 @@ class Fields:
     def __init__(self, value: Any, what: str, keys: Iterable[str] = ()) -> None:
         if not isinstance(value, Mapping):
             raise InputError(f"{what} must be an object, not {quoted(value)}")
-        self.entries, self.what, self.known = value, what, list(keys)
-        if self.known:
-            self.refuse_others()
-
-    def refuse_others(self) -> None:
-        """Refuse an entry that is not one of the known keys: those given at first and those taken since."""
-        for name in self.entries:
-            if name not in self.known:
-                raise unknown(f"key of {self.what}", str(name), self.known)
+        self.entries, self.what, known = value, what, list(keys)
+        for name in value if known else ():
+            if name not in known:
+                raise unknown(f"key of {what}", str(name), known)
 
     def required(self, name: str, *kinds: type) -> Any:
         """An entry of one of these types."""
@@ -78,5 +73,4 @@ class Fields:
 
     def optional(self, name: str, *kinds: type) -> Any:
         """An entry of one of these types, or None if it is missing."""
-        self.known += [] if name in self.known else [name]
         return checked(name, self.entries[name], *kinds) if name in self.entries else None

@@ -3,7 +3,7 @@
 Every question starts as a short one. It becomes a long one when its forecast says so or after half a
 second. Long questions run one fewer at a time than there are cores. One that finds no place is stopped,
 waits, and starts again when a place is free. Short questions that wait are sorted by the sizes of their
-boards, so that a small one waits for half a second at most.
+boards, and while one waits the others have only a quarter of a second. So a small one does not wait longer.
 """
 
 import asyncio
@@ -119,8 +119,15 @@ class JobQueue:
         """A short question becomes a long one after a moment; a long one may use up its time."""
         if job.timer is not None:
             job.timer.cancel()
-        seconds, then = (self.limits.max_seconds, self._refuse) if job.is_long else (MOMENT, self._lengthen)
+        seconds, then = (self.limits.max_seconds, self._refuse) if job.is_long else (MOMENT / 2, self._check)
         job.timer = self._loop.call_later(seconds, then, job)
+
+    def _check(self, job: Job) -> None:
+        """Half a moment is over; the other half is for questions for which no short one waits."""
+        if all(other.is_long for other in self.waiting):
+            job.timer = self._loop.call_later(MOMENT / 2, self._lengthen, job)
+        else:
+            self._lengthen(job)
 
     def _refuse(self, job: Job) -> None:
         line = f"stopped after {self.limits.max_seconds:g} s, the most that a question may take"

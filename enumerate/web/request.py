@@ -25,20 +25,15 @@ Made = TypeVar("Made")
 
 
 class Params(Fields):
-    """The JSON object of a question, whose entries are taken one after the other; null counts as missing.
+    """The JSON object of a question; an entry with another key is refused, and null counts as missing.
 
-    >>> params = Params({"rows": 3, "kind": "maximal"})
+    >>> params = Params({"rows": 3, "kind": "maximal"}, ["rows", "kind"])
     >>> params.number("rows", least=1), params.kind()
     (3, <Kind.MAXIMAL: 'maximal'>)
-    >>> params.done()
     """
 
-    def __init__(self, body: Body) -> None:
-        super().__init__(body, "the question")
-
-    def done(self) -> None:
-        """Refuse entries that were not taken."""
-        self.refuse_others()
+    def __init__(self, body: Body, keys: Iterable[str] = ()) -> None:
+        super().__init__(body, "the question", keys)
 
     def text(self, name: str, default: str = "", most: int = 8192) -> str:
         """A text."""

@@ -10,10 +10,11 @@ from enumerate import Board, ComputationError, InputError, caches, count, positi
 from enumerate.checking.brute import brute_force
 from enumerate.cli import main
 from enumerate.counting import confirm, solve
-from enumerate.counting.positions import count_with_provenance, marginal
+from enumerate.counting.positions import answer_total
 from enumerate.evaluators import integers
 from enumerate.model.game import Game
 from enumerate.plan import strategy
+from enumerate.plan.question import Question
 from enumerate.reconstruct import answers
 from enumerate.rules.problem import Problem
 
@@ -43,9 +44,11 @@ def fresh():
     ],
 )
 def test_the_provenance_names_the_check(board, options, how):
-    total, provenance = count_with_provenance(board, **options)
+    engine = options.get("engine", "auto")
+    question = Question(Board(board), options.get("kind", "general"), play=options.get("play", False))
+    total, provenance = answer_total(question, engine)
     assert provenance["confirmed"].startswith(how)
-    unchecked, other = count_with_provenance(board, check=False, **options)
+    unchecked, other = answer_total(question, engine, check=False)
     assert total == unchecked
     assert other == {name: value for name, value in provenance.items() if name != "confirmed"}
 
@@ -64,8 +67,8 @@ def test_each_summand_and_each_part_is_confirmed():
 
 
 def test_statistics_of_tiny_boards_are_confirmed():
-    assert marginal("4x3", "size", "maximal").provenance["confirmed"] == "brute force"
-    assert "confirmed" not in marginal("5x5", "size").provenance
+    assert positions("4x3", "maximal", by="size").provenance["confirmed"] == "brute force"
+    assert "confirmed" not in positions("5x5", by="size").provenance
 
 
 def test_a_wrong_total_of_the_dictionary_is_an_error(monkeypatch):
@@ -103,13 +106,13 @@ def test_a_wrong_fold_is_an_error(monkeypatch):
 
 
 def test_a_wrong_reconstruction_is_an_error(monkeypatch):
-    made = answers.modular_polynomial
+    made = answers.modular_answer
 
     def wrong(*arguments):
-        polynomial = made(*arguments)
-        return replace(polynomial, terms=polynomial.terms[1:])
+        polynomial, how = made(*arguments)
+        return replace(polynomial, terms=polynomial.terms[1:]), how
 
-    monkeypatch.setattr(answers, "modular_polynomial", wrong)
+    monkeypatch.setattr(answers, "modular_answer", wrong)
     with pytest.raises(ComputationError, match=r"other corner.*contradicts the answer"):
         positions("12x12")
 

@@ -1,21 +1,28 @@
-"""Bitboards against sets of cells, in boxes of one word and of two."""
+"""Bitboards against sets of cells, in boxes of one word and of two; entries of the tables of the searches."""
 
 import random
 from itertools import combinations, product
 from math import prod
 from typing import Any
 
+import numpy as np
 import pytest
 from kernels import Called, called
 
 from enumerate.games.bitboard import bits as steps
 from enumerate.games.bitboard import search as tables
 from enumerate.games.bitboard.bits import Layout, Set, words
-from enumerate.games.bitboard.search import enlarged, new_table
+from enumerate.games.bitboard.search import OPEN, enlarged, new_table
+from enumerate.games.box import box_kernel
+from enumerate.games.domineering import domineering_kernel
+from enumerate.games.domineering import race as race_kernel
 from enumerate.model.board import Board
 from enumerate.model.lattice import Cell
 
 bits: Any = Called(steps)
+box_search: Any = Called(box_kernel)
+normal: Any = Called(domineering_kernel)
+race: Any = Called(race_kernel)
 claim, find = called(tables.claim), called(tables.find)
 
 BOXES = [(3, 3, 3), (2, 7, 2), (4, 5, 6), (5, 5, 5), (9, 14, 1), (1, 11, 11), (3, 6, 7)]
@@ -148,3 +155,77 @@ def test_a_table_gives_back_what_was_put_in_and_nothing_else() -> None:
     for (low, _), other in combinations(keys[:20], 2):
         if (low, other[1]) not in keys:
             assert find(table, *words(low | other[1] << 64)) == -1
+
+
+# -- entries: each search keeps a result for some numbers (spare moves, or a goal) and concludes others
+
+
+@pytest.mark.parametrize("results", [(0,), (1,), (0, 1)], ids=str)
+def test_entries_of_three_players(results: tuple[int, ...]) -> None:
+    """Player 0 loses with no more spare moves against no fewer, and wins with no fewer against no more."""
+
+    def numbers(spares: tuple[int, ...]) -> Any:
+        row = np.zeros(box_search.WIDTH, np.int64)
+        row[box_search.SPARE : box_search.SPARE + 3] = spares
+        return row
+
+    assert (box_search.LOSS, box_search.WIN) == (0, 1)
+    chance = random.Random(1)
+    everything = list(product(range(4), repeat=3))
+    for _ in range(40):
+        value, kept = np.uint64(0), {}
+        for result in results:
+            kept[result] = chance.choice(everything)
+            value = np.uint64(box_search.remember(value, numbers(kept[result]), result))
+        for spares in everything:
+            known = set()
+            for result, (mine, *others) in kept.items():
+                sign = 1 if result else -1
+                if sign * (spares[0] - mine) >= 0 and all(
+                    sign * (here - there) <= 0 for here, there in zip(spares[1:], others, strict=True)
+                ):
+                    known.add(result)
+            if len(known) < 2:  # never both, of a real position
+                assert box_search.recall(value, numbers(spares)) == (known.pop() if known else OPEN)
+
+
+def test_entries_of_normal_play() -> None:
+    """The mover who loses with some spare moves loses with fewer; who wins wins with more."""
+    chance = random.Random(2)
+    for threshold in range(-62, 63, 5):
+        value, asked = np.uint64(0), []
+        for _ in range(6):
+            spare = chance.randint(-62, 62)
+            asked.append(spare)
+            value = np.uint64(
+                normal.remember(value, spare, normal.WIN if spare >= threshold else normal.LOSS)
+            )
+            loses = max((s for s in asked if s < threshold), default=-1000)
+            wins = min((s for s in asked if s >= threshold), default=1000)
+            for s in range(-63, 64):
+                wanted = normal.LOSS if s <= loses else normal.WIN if s >= wins else OPEN
+                assert normal.recall(value, s) == wanted
+
+
+@pytest.mark.parametrize("delay", [False, True])
+def test_entries_of_a_race(delay: bool) -> None:
+    """Of `hurry` a goal that is met is met with more moves, of `delay` with fewer."""
+    chance = random.Random(3)
+    for threshold in range(-3, 60, 4):
+
+        def met(goal: int, threshold: int = threshold) -> bool:
+            return goal <= threshold if delay else goal >= threshold
+
+        value, asked = np.uint64(0), []
+        for _ in range(12):
+            goal = chance.randint(-3, 60)
+            known = race.recall(value, goal, delay)
+            assert known in (OPEN, race.DONE if met(goal) else race.FAIL)
+            if known == OPEN:  # the search keeps only what it did not know
+                value = np.uint64(race.remember(value, goal, race.DONE if met(goal) else race.FAIL))
+                asked.append(goal)
+        for goal in range(-3, 61):
+            settled = any(
+                met(g) == met(goal) and (goal <= g if met(goal) == delay else goal >= g) for g in asked
+            )
+            assert (race.recall(value, goal, delay) != OPEN) == settled

@@ -44,6 +44,10 @@ MONOMINOES = [
 BOARDS = [
     *((board, engine) for board in TWO_PLAYERS for engine in ("plain", "compiled")),
     *((board, "auto") for board in (*MORE_PLAYERS, *MONOMINOES)),
+    *(
+        pytest.param(board, "compiled", marks=pytest.mark.slow)
+        for board in ((3, 6), (4, 4), (5, 3), (2, 12, 2, 2, 1))
+    ),
 ]
 
 
@@ -94,7 +98,7 @@ def test_the_set_formula_is_the_definition():
     tried = 0
     for board in TWO_PLAYERS:
         tree = tree_of(Falling(*board))
-        if number_of_profiles(tree) <= 20_000:
+        if number_of_profiles(tree) <= 5_000:
             tried += 1
             assert equilibrium_plays(tree, 2) == equilibrium_plays_by_definition(tree, 2)
     assert tried >= 20
@@ -207,18 +211,13 @@ def table_one(rows):
 
 
 def test_two_columns_follow_table_one():
-    for rows in range(1, 61):
+    for rows in (*range(1, 41), 300):
         (only,) = Falling(2, rows).solve().equilibria()
         assert only.payoffs == table_one(rows)
         assert only.plays == 2 ** ((rows + 2) // 4)
         assert only.plays_up_to_mirror == (only.plays + 1) // 2
         assert only.empty == (0, 0)
     assert [table_one(rows) for rows in range(1, 11)] == [pair(p) for p in GOLDEN["two_columns"]]
-
-
-def test_two_columns_of_three_hundred_rows():
-    (only,) = Falling(2, 300).solve().equilibria()
-    assert only == type(only)(table_one(300), 2**75, 2**74, (0, 0))
 
 
 @pytest.mark.parametrize(("cols", "name"), [(3, "three_columns"), (4, "four_columns")])
@@ -289,25 +288,24 @@ def test_plays_of_one_pair():
     ],
 )
 def test_bad_plays_are_refused(moves, message):
-    game = Falling(3, 4)
     with pytest.raises(InputError) as error:
-        game.solve().check(Play.parse(game, moves))
+        Play.parse(Falling(3, 4), moves)
     assert message in str(error.value)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"cols": 0, "rows": 1}, "`cols` must be at least 1, not 0"),
-        ({"cols": 1, "rows": -1}, "`rows` must be at least 1, not -1"),
-        ({"cols": 1, "rows": 1, "raised": -2}, "`raised` must be at least 0, not -2"),
-        ({"cols": 1, "rows": 1, "length": 0}, "`length` must be at least 1, not 0"),
-        ({"cols": 2, "rows": 2, "players": 1}, "`players` must be at least 2, not 1"),
+        ((0, 1), "`cols` must be at least 1, not 0"),
+        ((1, -1), "`rows` must be at least 1, not -1"),
+        ((1, 1, 2, 2, -2), "`raised` must be at least 0, not -2"),
+        ((1, 1, 0), "`length` must be at least 1, not 0"),
+        ((2, 2, 2, 1), "`players` must be at least 2, not 1"),
     ],
 )
 def test_bad_boards_are_refused(arguments, message):
     with pytest.raises(InputError) as error:
-        Falling(**arguments)
+        Falling(*arguments)
     assert str(error.value) == message
 
 
@@ -316,6 +314,8 @@ def test_too_large_is_refused_before_work():
         Falling(5, 60).solve().equilibria()
     with pytest.raises(TooLargeError, match="more than 31 bits"):
         Falling(2, 3000, raised=10**6).solve("generous")
+    with pytest.raises(TooLargeError, match=r"M\(20,20\) for 2 players need about 137.9 TiB and 4.0 GiB may"):
+        Falling(20, 20, 1).solve("generous", max_memory="4GiB")
 
 
 def test_the_plain_engine_stops_before_memory_does(monkeypatch):
@@ -349,13 +349,6 @@ def test_two_players_have_one_payoff_pair_with_monominoes():
             assert sum(only) == cols * rows * (rows + 1) // 2
 
 
-def test_too_many_monominoes_are_refused():
-    with pytest.raises(
-        TooLargeError, match=r"M\(20,20\) for 2 players need about 137.9 TiB and 4.0 GiB may be used"
-    ):
-        Falling(20, 20, 1).solve("generous", max_memory="4GiB")
-
-
 @pytest.mark.parametrize("game", [Falling(2, 2, 1), Falling(2, 2, players=3)], ids=str)
 def test_the_compiled_engine_refuses_games_that_it_cannot_solve(game):
     with pytest.raises(InputError, match="the compiled engine needs two players"):
@@ -385,9 +378,3 @@ def test_old_names():
     assert dominogame.check(game, play) == game.solve().check(play)
     assert dominogame.move_sequences(game) == game.move_sequences()
     assert monominogame.move_sequences(monominogame.Monominogame(3, 3)) == 42
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("board", [(3, 6), (4, 4), (5, 3), (2, 12, 2, 2, 1)], ids=str)
-def test_equals_the_grid_on_larger_boards(board):
-    test_equals_the_grid(board, "compiled")

@@ -19,7 +19,7 @@ from enumerate.games.bitboard import search
 from enumerate.games.domineering import solver as solvers
 from enumerate.games.domineering.searches import CompiledSolver
 from enumerate.games.domineering.solver import Sense, Solver, _sum, solve
-from enumerate.model.board import Board, Domino, Player
+from enumerate.model.board import Board, Player
 from enumerate.model.position import Position
 from enumerate.support.errors import InputError, StoppedError
 
@@ -66,26 +66,19 @@ def random_board(chance: random.Random, most: int, side: int = 5) -> Board:
 
 
 @pytest.mark.parametrize("misere", [False, True])
-@pytest.mark.parametrize("number", [100, pytest.param(300, marks=pytest.mark.slow)])
-def test_boards_with_walls_equal_domineering_outcomes(misere: bool, number: int) -> None:
-    chance = random.Random(20)
-    for _ in range(number):
-        board = random_board(chance, 16)
-        solution = solve(board, misere=misere, moves=False)
-        found = {p: (s.winner, s.shortest, s.longest) for p, s in solution.first.items()}
-        assert found == domineering_outcomes(board, misere), f"misere={misere} on\n{board}"
-
-
-@pytest.mark.parametrize("misere", [False, True])
-@pytest.mark.parametrize(("small", "counted"), [(20, 0), (0, 36)], ids=["plain Python", "one search"])
-def test_other_paths_equal_domineering_outcomes(
-    monkeypatch: pytest.MonkeyPatch, small: int, counted: int, misere: bool
+@pytest.mark.parametrize(
+    ("small", "counted", "number"),
+    [(0, 0, 60), (20, 0, 60), (0, 36, 60), pytest.param(0, 0, 300, marks=pytest.mark.slow)],
+    ids=["two searches", "plain Python", "one search", "many"],
+)
+def test_every_path_equals_brute_force(
+    monkeypatch: pytest.MonkeyPatch, small: int, counted: int, number: int, misere: bool
 ) -> None:
-    """Small boards in plain Python; winners by the search of lengths. Brute force also tells the moves."""
+    """Winners and lengths of boards with walls, and the moves after which the other player loses."""
     monkeypatch.setattr(solvers, "SMALL_CELLS", small)
     monkeypatch.setattr(solvers, "COUNTED_CELLS", counted)
     chance = random.Random(23)
-    for _ in range(60):
+    for _ in range(number):
         board = random_board(chance, 14)
         solution = solve(board, misere=misere)
         found = {p: (s.winner, s.shortest, s.longest) for p, s in solution.first.items()}
@@ -169,23 +162,6 @@ def test_a_long_search_says_how_long_it_may_take() -> None:
     assert len(listener.estimates) == 1
 
 
-def winner_after(board: Board, domino: Domino, misere: bool) -> Player:
-    return domineering_outcomes(board.without(board.covered_by(domino)), misere)[Player(1 - domino.axis)][0]
-
-
-@pytest.mark.parametrize("misere", [False, True])
-def test_winning_moves_are_those_after_which_the_other_loses(misere: bool) -> None:
-    chance = random.Random(30)
-    for _ in range(60):
-        board = random_board(chance, 12)
-        solution = solve(board, misere=misere, lengths=False)
-        for player in STARTERS:
-            expected = [
-                domino for domino in board.dominoes(player) if winner_after(board, domino, misere) == player
-            ]
-            assert list(solution.first[player].winning_moves or ()) == expected
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -249,7 +225,7 @@ def test_neither_length_bounds_the_other() -> None:
     assert (five.shortest, five.longest) == (12, 10)
     chance = random.Random(50)
     signs = set()
-    for _ in range(200):
+    for _ in range(60):
         start = solve(random_board(chance, 16), moves=False).first[Player.LEFT]
         assert start.shortest is not None
         assert start.longest is not None
@@ -338,19 +314,13 @@ def test_the_table_of_rectangles_is_whole_and_agrees_with_the_literature() -> No
     assert {size: PRINTED[size] for size in KNOWN if size in PRINTED} == KNOWN
 
 
-@pytest.mark.parametrize("size", [size for size in PRINTED if size not in LONG], ids=str)
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(size, marks=[pytest.mark.slow] if size in LONG else []) for size in PRINTED],
+    ids=str,
+)
 def test_rectangles(size: tuple[int, int]) -> None:
     assert solve(Board.rectangle(*size), moves=False, lengths=False).outcome == PRINTED[size]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", LONG, ids=str)
-def test_large_rectangles(size: tuple[int, int]) -> None:
-    assert solve(Board.rectangle(*size), moves=False, lengths=False).outcome == PRINTED[size]
-
-
-def test_eight_by_nine() -> None:
-    assert solve(Board.rectangle(8, 9), moves=False, lengths=False).outcome == "L"
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,14 @@ import pytest
 from listening import Listener
 
 from enumerate import Board, count
-from enumerate.counting.positions import count_with_provenance
+from enumerate.counting.positions import answer_total
 from enumerate.evaluators.integers import Checkpoint, checked_total
 from enumerate.jobs import checkpoints as frontiers
 from enumerate.jobs.journal import read, written
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import problem_key
+from enumerate.plan.question import Question
 from enumerate.plan.strategy import compiled_program
 from enumerate.rules.problem import Problem
 
@@ -125,12 +126,12 @@ def test_an_interrupt_keeps_the_frontier_and_the_next_run_goes_on(tmp_path, eage
 
 def test_a_total_that_is_known_is_read_with_how_it_was_obtained(tmp_path):
     store = tmp_path / "lanes.db"
-    first = count_with_provenance(BOARD, "maximal", store=store)
+    first = answer_total(Question(BOARD, "maximal"), store=store)
     listener = Listener()
-    assert count_with_provenance(BOARD, "maximal", store=store, progress=listener) == first
+    assert answer_total(Question(BOARD, "maximal"), store=store, progress=listener) == first
     assert listener.messages == ["the total is in the store"]
     assert (first[0], first[1]["engine"]) == (TRUTH, "integers")
-    by_lanes = count_with_provenance(BOARD, "maximal", store=store, engine="modular")
+    by_lanes = answer_total(Question(BOARD, "maximal"), store=store, engine="modular")
     assert (by_lanes[0], by_lanes[1]["engine"]) == (TRUTH, "modular")
 
 

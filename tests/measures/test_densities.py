@@ -1,110 +1,34 @@
-"""Local densities: equal to what brute force finds, exactly; samples as the weights say."""
+"""Densities and correlations of larger boards, in planes, by shuffling, as pictures.
+
+`test_by_definition.py` compares them with sums over all positions.
+"""
 
 import json
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pytest
-from boards import KINDS, boards_inside, random_board
+from boards import KINDS
 from click.testing import CliRunner
-from scipy.stats import chisquare
 
-from enumerate import Board, Game, InputError, Position, densities, evaluate, moments, sample
-from enumerate.checking.brute import all_positions
+from enumerate import (
+    Board,
+    Domino,
+    Game,
+    InputError,
+    correlations,
+    densities,
+    evaluate,
+    moments,
+    sample,
+)
 from enumerate.cli import main
 from enumerate.measures.densities import placement_sums
-from enumerate.model.game import variable_of
-from enumerate.model.weights import weights_of
 from enumerate.render.density_map import density_svg, mixed
 from enumerate.rules.problem import Problem, conflict_graph
 from enumerate.sampling import backward
-from enumerate.sampling.sampling import PositionList
+from enumerate.sampling.aztec import aztec_order
 from enumerate.support.run import Settings
-
-POINTS = [(None, None, None), ("3/2", "1/3", 5), (0, 2, "7/4")]
-
-
-def weight_of(position, weights):
-    """The product of the weights of a position's pieces."""
-    product = Fraction(1)
-    for weight, number in zip(weights, position.counts, strict=True):
-        product *= weight.real**number
-    return product
-
-
-def brute(found, weights):
-    """The weight of all positions, and by placement, from a list of positions."""
-    total, sums = Fraction(0), {}
-    for position in found:
-        weight = weight_of(position, weights)
-        total += weight
-        for placement in position.placements:
-            key = placement.piece, placement.at
-            sums[key] = sums.get(key, 0) + weight
-    return total, sums
-
-
-def check(board, kind="general", stuck=None, game="domineering", points=POINTS):
-    """Densities of a board against brute force, at some weights."""
-    game = Game.of(game)
-    positions = list(all_positions(board, kind, stuck=stuck, game=game))
-    variables = game.variables(board.dimension)
-    for point in points:
-        given = (*point[:variables], None, None, None)[:3]
-        weights = weights_of(given, "xyz"[:variables])
-        total, sums = brute(positions, weights)
-        x, y, z = given
-        if not total:
-            with pytest.raises(InputError, match="add up to 0"):
-                densities(board, kind, stuck=stuck, x=x, y=y, z=z, game=game)
-            continue
-        got = densities(board, kind, stuck=stuck, x=x, y=y, z=z, game=game)
-        assert got.value == total
-        assert {(p.piece, p.at): chance for p, chance in got.placements if chance} == {
-            key: value / total for key, value in sums.items() if value
-        }
-        covered = dict.fromkeys(product(sorted(board.cells), range(variables)), Fraction(0))
-        for position in positions:
-            for placement in position.placements:
-                for cell in placement.cells:
-                    owner = variable_of(game.pieces[placement.piece])
-                    covered[cell, owner] += weight_of(position, weights) / total
-        assert {
-            (cell, player): chance
-            for cell, chances in got.cells.items()
-            for player, chance in enumerate(chances)
-        } == covered
-
-
-@pytest.mark.parametrize("seed", range(25))
-def test_densities_are_those_of_brute_force(seed):
-    """Flat and solid boards, with walls and wrapped axes, any set of stuck players."""
-    board, stuck = random_board(seed)
-    check(board, stuck=stuck)
-
-
-def small_boards(every):
-    """Boards inside 3 x 4, some or all of them; of mirror images one."""
-    found = []
-    for board in boards_inside(3, 4):
-        images = [board, board.mirror(0), board.mirror(1), board.mirror(0).mirror(1)]
-        if sorted(board.cells) == min(sorted(image.cells) for image in images):
-            found.append(board)
-    return found[every - 1 :: every]
-
-
-def test_densities_of_some_boards_inside_3_x_4():
-    for board in small_boards(every=90):
-        for kind in (*KINDS, "any-end", "perfect"):
-            check(board, kind, points=POINTS[1:2])
-
-
-@pytest.mark.slow
-def test_densities_of_all_boards_inside_3_x_4():
-    for board in small_boards(every=1):
-        for kind in (*KINDS, "any-end", "perfect"):
-            check(board, kind, points=POINTS[1:2])
 
 
 def test_planes_give_what_lists_give(monkeypatch):
@@ -141,56 +65,10 @@ def test_densities_add_up_to_means():
         assert found.value == evaluate(board, kind, x="1/2", y=3).value
 
 
-def test_weighted_samples_have_chances_in_proportion_to_weights():
-    """Chi-square against the weights; the seed is fixed, so the test cannot flicker."""
-    board = Board.parse("...\n..#\n...")
-    weights = weights_of(("3/2", "1/3"), "xy")
-    positions = list(all_positions(board, "general"))
-    total = sum(weight_of(position, weights) for position in positions)
-    drawn = sample(board, size=2000, seed=3, x="3/2", y="1/3")
-    expected = [float(2000 * weight_of(position, weights) / total) for position in positions]
-    assert 0.001 < chisquare([drawn.count(position) for position in positions], expected).pvalue < 0.999
-    assert drawn == sample(board, size=2000, seed=3, x="3/2", y="1/3")
-
-
-def test_weights_0_leave_nothing_of_a_player():
-    assert all(position.counts[1] == 0 for position in sample(Board.rectangle(4, 4), size=20, seed=1, y=0))
-    with pytest.raises(InputError, match="the weights of all maximal positions on this board add up to 0"):
-        sample(Board.rectangle(1, 4), "maximal", y=0)
-    with pytest.raises(InputError, match="real and not negative, not -1"):
-        sample(Board.rectangle(2, 2), x=-1)
-    with pytest.raises(InputError, match="positions with weights have no numbers"):
-        PositionList(Board.rectangle(2, 2), x=2, y=1).position(0)
-
-
-def test_samples_as_an_array():
-    board = Board.parse("...\n.#.")
-    drawn = sample(board, size=7, seed=2)
-    array = sample(board, size=7, seed=2, as_array=True)
-    assert array.shape == (7, 2, 3)
-    assert array.dtype == np.int8
-    signs = {-1: "#", 0: ".", 1: "L", 2: "R"}
-    for position, cells in zip(drawn, array.tolist(), strict=True):
-        assert str(position) == "\n".join("".join(signs[sign] for sign in row) for row in cells)
-    assert sample(board, size=0, seed=2, as_array=True).shape == (0, 2, 3)
-    assert Position.parse("LR.", game="col").to_numpy().tolist() == [[1, 2, 0]]
-
-
-def test_perfect_positions_are_listed_and_drawn():
-    for board in (Board.rectangle(4, 4), Board.parse("..#\n...\n...")):
-        listed = PositionList(board, "perfect")
-        wanted = {p for p in all_positions(board) if len(p.covered) == len(board)}
-        assert set(listed.listing()) == wanted
-        assert listed.total == len(wanted)
-        assert set(listed.sample(200, seed=1)) <= wanted
-    assert PositionList(Board.rectangle(3, 3), "perfect").total == 0
-    with pytest.raises(InputError, match="there is no perfect position on this board"):
-        sample(Board.rectangle(3, 3), "perfect")
-
-
 @pytest.mark.parametrize("order", [1, 2, 3, 4])
 def test_shuffled_diamonds_have_the_densities_of_the_sweep(order):
     board = Board.aztec_diamond(order)
+    assert aztec_order(board) == order
     task = Problem(board, frozenset(), perfect=True)
     for weights in ({}, {"x": 2, "y": "1/3"}, {"x": 0}):
         found = densities(board, "perfect", **weights)
@@ -199,19 +77,6 @@ def test_shuffled_diamonds_have_the_densities_of_the_sweep(order):
         total, *sums = placement_sums(task, Settings(), each)
         assert found.value == total
         assert [chance for _, chance in found.placements] == [one / total for one in sums]
-
-
-def test_shuffled_samples_have_chances_in_proportion_to_weights():
-    board = Board.aztec_diamond(2)
-    weights = weights_of((1, "1/2"), "xy")
-    drawn = sample(board, "perfect", size=2000, seed=5, y="1/2")
-    listed = PositionList(board, "perfect")
-    assert drawn.question["of"] == "125/64"
-    positions = list(listed.listing())
-    total = sum(weight_of(position, weights) for position in positions)
-    expected = [float(2000 * weight_of(position, weights) / total) for position in positions]
-    assert 0.001 < chisquare([drawn.count(position) for position in positions], expected).pvalue < 0.999
-    assert len(drawn) == sum(drawn.count(position) for position in positions)
 
 
 def test_the_arctic_circle():
@@ -234,7 +99,6 @@ def test_the_arctic_circle():
     ("board", "game"),
     [
         (Board.box(2, 2, 2), "domineering"),
-        (Board.box(4), "domineering"),
         (Board.rectangle(3, 3, lattice="hexagonal"), "col"),
         (Board.rectangle(2, 3, lattice="triangular"), "node-kayles"),
         (Board.from_graph([(0, 1), (1, 2)]), "col"),
@@ -243,10 +107,9 @@ def test_the_arctic_circle():
 )
 def test_boards_of_every_sort_are_drawn(board, game):
     """A polygon for each cell, with its chances and their colour."""
-    check(board, game=game)
     found = densities(board, game=game)
     drawn = density_svg(board, found.cells)
-    assert drawn.count("<path") == len(board)
+    assert drawn.count("<title>") == len(board)
     for chances in found.cells.values():
         shown = [float(chance) for chance in chances]
         assert f'fill="{mixed(shown)}"' in drawn
@@ -275,3 +138,35 @@ def test_the_command_prints_draws_and_tells_fractions(tmp_path):
     refused = CliRunner().invoke(main, ["densities", "--rows", "2", "--cols", "2", "--play"])
     assert refused.exit_code == 2
     assert "No such option" in refused.stderr
+
+
+def test_they_agree_with_densities_where_nothing_can_be_listed():
+    board = Board.parse("........\n...#....\n........\n......#.\n........\n........")
+    known = densities(board, "maximal", x=2, y="1/3")
+    found = correlations(board, (2, 3), "maximal", x=2, y="1/3")
+    assert found.chance == sum(known.cells[2, 3])
+    assert [density for _, density, _ in found.placements] == [density for _, density in known.placements]
+    assert sum(found.joint[2, 3]) == found.chance  # the event is that this cell is covered
+    assert np.isnan(found.to_numpy()[0, 1, 3])
+    assert np.allclose(found.to_numpy(joint=True)[:, 2, 3], [float(each) for each in found.joint[2, 3]])
+
+
+def test_a_domino_may_be_given_in_three_ways():
+    piece = Game.of("domineering").pieces[0].name
+    ways = [Domino((0, 1), "left"), (piece, ((0, 1), (1, 1))), (piece, [(1, 1), (0, 1)])]
+    assert len({correlations("3x3", way) for way in ways}) == 1
+
+
+def test_what_cannot_be_given_is_refused_in_one_line():
+    for given, options, words in (
+        ((3, 0), {}, r"expected a free cell of the board such as \(0, 0\), got \(3, 0\)"),
+        (Domino((2, 0), "left"), {}, "there is no placement"),
+        (Domino((0, 0), "left"), {"player": "left"}, "goes with a cell"),
+        ((0, 0), {"player": "middle"}, "unknown player 'middle'"),
+        ((0, 0), {"player": "left", "game": "kings"}, "pieces of either player"),
+        ((0, 0), {"weights": {"left": 0, "right": 0}, "kind": "maximal"}, "add up to 0"),
+        ((0, 0), {"x": -1}, "not negative"),
+        ("first", {}, "there is no placement 'first'"),
+    ):
+        with pytest.raises(InputError, match=words):
+            correlations("3x3", given, **options)

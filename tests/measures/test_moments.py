@@ -1,56 +1,15 @@
-"""Moments at weights: against sums over all positions, finite differences, and published constants."""
+"""Moments by finite differences, the activity curve, and the command; see also `test_by_definition.py`."""
 
 import json
-import math
 from fractions import Fraction
 
 import pytest
-from boards import random_board
 from click.testing import CliRunner
 
 from enumerate import Board, Game, InputError, evaluate, moments
-from enumerate.checking.brute import all_positions
 from enumerate.cli import main
 from enumerate.measures.moments import activity_curve
 from enumerate.model.game import Piece
-
-WEIGHTS = [(1, 1, 1), (Fraction(3, 2), Fraction(1, 3), 2), ("0.7", 5, "1/9"), (2, -3, 1)]
-
-
-def brute_moments(board, stuck, weights):
-    """Means and covariances from a list of all positions."""
-    positions = list(all_positions(board, stuck=stuck))
-    chances = [math.prod(w**n for w, n in zip(weights, p.counts, strict=True)) for p in positions]
-    total, axes = sum(chances), range(board.dimension)
-    if total == 0:
-        return 0, [], []
-    means = [sum(c * p.counts[a] for c, p in zip(chances, positions, strict=True)) / total for a in axes]
-    products = [
-        [
-            sum(c * p.counts[a] * p.counts[b] for c, p in zip(chances, positions, strict=True)) / total
-            for b in axes
-        ]
-        for a in axes
-    ]
-    return total, means, [[products[a][b] - means[a] * means[b] for b in axes] for a in axes]
-
-
-@pytest.mark.parametrize("seed", range(48))
-def test_moments_are_those_of_all_positions(seed):
-    board, stuck = random_board(seed)
-    given = WEIGHTS[seed % 4][: board.dimension]
-    total, means, covariance = brute_moments(board, stuck, [Fraction(w) for w in given])
-    x, y, z = (*given, None, None)[:3]
-    if total == 0:
-        with pytest.raises(InputError, match="add up to 0"):
-            moments(board, stuck=stuck, x=x, y=y, z=z)
-        return
-    found = moments(board, stuck=stuck, x=x, y=y, z=z)
-    assert found.value == total
-    assert list(found.means) == means
-    assert [list(row) for row in found.covariance] == covariance
-    assert found.mean == sum(means)
-    assert found.density * len(board) == 2 * sum(means)
 
 
 def test_means_are_logarithmic_derivatives():
@@ -61,29 +20,6 @@ def test_means_are_logarithmic_derivatives():
     there = evaluate(board, "maximal", x=at["x"] + step, y=at["y"]).value
     slope = (there - here) / step / here * at["x"]
     assert abs(slope - moments(board, "maximal", **at).means[0]) < Fraction(1, 10**8)
-
-
-def test_entropy_at_ones_is_the_logarithm_of_the_number_of_positions():
-    board = Board.rectangle(5, 6)
-    total = evaluate(board).value
-    assert abs(float(moments(board).entropy) - math.log(total) / 30) < 1e-12
-
-
-def test_entropy_is_that_of_the_distribution():
-    """-sum p log p over all positions, for each cell."""
-    board, x, y = Board.rectangle(3, 4), Fraction(5, 2), Fraction(1, 3)
-    weights = [x ** p.counts[0] * y ** p.counts[1] for p in all_positions(board)]
-    total = sum(weights)
-    chances = [float(w / total) for w in weights]
-    wanted = -sum(p * math.log(p) for p in chances) / 12
-    assert abs(float(moments(board, x=x, y=y).entropy) - wanted) < 1e-12
-
-
-def test_no_mean_where_there_is_none():
-    with pytest.raises(InputError, match="means need real weights, not i"):
-        moments(Board.rectangle(2, 2), x="i")
-    with pytest.raises(InputError, match="add up to 0"):
-        moments(Board.rectangle(1, 2), y=-1)
 
 
 def test_the_command_shows_moments():

@@ -4,42 +4,24 @@ import operator
 import random
 from collections import Counter
 from fractions import Fraction
-from math import inf, prod
+from math import inf
 
 import numpy as np
 import pytest
 import sympy
 from compiler.test_operators import questions
 from hypothesis import given, settings
+from measures.test_by_definition import weighed
 
 import enumerate as en
 from enumerate import semirings
 from enumerate.checking.brute import brute_force
-from enumerate.rules.problem import conflict_graph, placed_pieces
-
-
-def all_positions(board, game, stuck):
-    """Every independent set of the conflict graph in which no placement of a stuck player can be added."""
-    graph = conflict_graph(game, board)
-    placed = placed_pieces(graph)
-    stuck_ones = graph.of(stuck)
-    found = []
-
-    def extend(start, chosen, free):
-        if not free & stuck_ones:
-            found.append([placed[q] for q in chosen])
-        for q in sorted(free):
-            if q >= start:
-                extend(q + 1, [*chosen, q], free - graph.neighbours[q] - {q})
-
-    extend(0, [], frozenset(range(len(graph))))
-    return found
 
 
 def by_definition(semiring, positions):
     """The sum over all positions of the product of the weights of their placements."""
     total = semiring.zero
-    for position in positions:
+    for position, _ in positions:
         value = semiring.one
         for placement in position:
             value = semiring.mul(value, semiring.weight(placement))
@@ -89,7 +71,7 @@ def test_a_program_is_the_sum_over_all_positions(name, question):
     game, board, _, stuck = question
     semiring = READY[name]
     found = en.program(board, stuck=sorted(stuck), game=game).evaluate(semiring)
-    assert same(found, by_definition(semiring, all_positions(board, game, stuck)))
+    assert same(found, by_definition(semiring, weighed(board, score, stuck=sorted(stuck), game=game)))
 
 
 @pytest.mark.parametrize("name", READY)
@@ -115,8 +97,7 @@ def test_weights_by_placement_in_a_mapping():
     board = en.Board("2x3")
     named = {en.Domino((0, 0), "left"): 5, ("R", ((1, 2), (1, 1))): -2}
     keys = {("L", ((0, 0), (1, 0))): 5, ("R", ((1, 1), (1, 2))): -2}
-    positions = all_positions(board, en.Game.named("domineering"), ())
-    wanted = sum(prod(keys.get((p.piece, p.cells), 1) for p in position) for position in positions)
+    wanted = sum(number for _, number in weighed(board, lambda placed: keys.get(placed[:2], 1)))
     assert en.program(board).evaluate(semirings.integers(named)) == wanted
 
 

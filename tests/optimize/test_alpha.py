@@ -42,17 +42,11 @@ def check_game(board: Board, game: Alpha) -> None:
     assert Player((game.first + game.moves) % 2) in game.ends
 
 
-@pytest.mark.parametrize(
-    "board", [Board.rectangle(m, n) for m in range(1, 5) for n in range(1, 5) if m * n < 13]
-)
+RECTANGLES = [Board.rectangle(m, n) for m in range(1, 5) for n in range(1, 5) if m * n < 13]
+
+
+@pytest.mark.parametrize("board", [*RECTANGLES, *random_boards(5, 40, 3, 4, wraps=True)])
 def test_alpha_is_the_length_of_the_shortest_game_that_can_be_played(board: Board) -> None:
-    game = alpha(board)
-    assert Shortest(game.moves, game.ends) == shortest_by_playing(board)
-    check_game(board, game)
-
-
-@pytest.mark.parametrize("board", list(random_boards(5, 40, 3, 4, wraps=True)))
-def test_alpha_of_boards_in_parts_is_what_playing_finds(board: Board) -> None:
     game = alpha(board)
     assert Shortest(game.moves, game.ends) == shortest_by_playing(board)
     check_game(board, game)
@@ -66,6 +60,8 @@ def test_components_are_combined_by_their_differences_not_added() -> None:
     assert Shortest(game.moves, game.ends) == shortest_by_playing(board)
     assert game.moves == 4
     check_game(board, game)
+    empty = alpha(Board.of((2, 2), []))
+    assert (empty.moves, empty.marks, empty.order) == (0, "LR", ())
 
 
 def of_polynomials(board: Board) -> Shortest:
@@ -73,17 +69,9 @@ def of_polynomials(board: Board) -> Shortest:
     return Shortest(moves, tuple(map(Player.of, ends)))
 
 
-@pytest.mark.parametrize("rows", range(1, 7))
-def test_alpha_agrees_with_whole_polynomials_up_to_6_x_6(rows: int) -> None:
-    for cols in range(1, 7):
-        board = Board.rectangle(rows, cols)
-        game = alpha(board)
-        assert Shortest(game.moves, game.ends) == of_polynomials(board)
-        check_game(board, game)
-
-
-def test_alpha_agrees_with_whole_polynomials_on_boards_with_walls() -> None:
-    for board in random_boards(7, 60, 6, 6, wraps=True):
+def test_alpha_agrees_with_whole_polynomials() -> None:
+    rectangles = [Board.rectangle(rows, cols) for rows in range(1, 7) for cols in range(1, 7)]
+    for board in [*rectangles, *random_boards(7, 60, 6, 6, wraps=True)]:
         game = alpha(board)
         assert Shortest(game.moves, game.ends) == of_polynomials(board), board
         check_game(board, game)
@@ -126,8 +114,3 @@ def test_what_cannot_be_asked_is_refused() -> None:
         alpha_table(40, max_memory=2**30)
     with pytest.raises(InputError, match="`table` must be at least 1, not 0"):
         alpha_table(0)
-
-
-def test_a_board_without_cells_is_over_at_once() -> None:
-    game = alpha(Board.of((2, 2), []))
-    assert (game.moves, game.marks, game.order) == (0, "LR", ())

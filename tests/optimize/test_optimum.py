@@ -1,15 +1,19 @@
-"""Positions of least cost: by brute force, by the dictionary and by prices."""
+"""Positions of least cost by brute force, dictionary and prices; the fewest pieces of every height."""
 
 import random
 from itertools import combinations, product
 
+import numpy as np
 import pytest
 
-from enumerate import Board
+from enumerate import Board, positions
 from enumerate.model.game import Game
+from enumerate.model.polynomial import PLAY_DIFFERENCES
+from enumerate.optimize import fewest_by_height
 from enumerate.optimize import optimum as module
 from enumerate.optimize.extremes import position_of
 from enumerate.optimize.optimum import Optimum, optimum
+from enumerate.optimize.prices import _narrow
 from enumerate.rules.problem import Conflicts, Problem, conflict_graph
 from enumerate.support.run import Settings
 
@@ -95,3 +99,34 @@ def test_prices_find_what_the_dictionary_finds(seed: int, monkeypatch: pytest.Mo
         if one is not None and two is not None:
             assert one.costs == two.costs
             assert not counted or one.number == two.number
+
+
+@pytest.mark.parametrize("low", [0, -1, -(2**15), -(2**15) - 1, -(2**31), -(2**31) - 1])
+@pytest.mark.parametrize("high", [0, 2**15 - 1, 2**15, 2**31 - 1, 2**31])
+def test_narrow_prices_are_equal(low, high):
+    values = np.array([low, 0, high], dtype=np.int64)
+    found = _narrow(values)
+    assert found.tolist() == values.tolist()
+    assert found is not values
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("kind", ["right-end", "left-end"])
+def test_threads_share_a_step_without_changing_it(threads, kind, monkeypatch):
+    """Steps of a few elements are shared, in slices of a few; the truth is read from polynomials."""
+    monkeypatch.setattr(fewest_by_height, "WORTH_SHARING", 1)
+    monkeypatch.setattr(fewest_by_height, "SLICE", 64)
+    found = fewest_by_height.least_by_height(5, 4, kind, Settings(threads=threads))
+    for rows, least in enumerate(found, 1):
+        polynomial = positions(Board.rectangle(rows, 4), kind)
+        sizes = [a + b for (a, b), _ in polynomial if a - b in PLAY_DIFFERENCES[kind]]
+        assert least == min(sizes, default=None)
+
+
+@pytest.mark.parametrize("limit", [1, 254, 255, 256, 2**16 - 2, 2**16 - 1, 2**16])
+def test_no_number_of_pieces_is_read_as_never(limit):
+    algebra = fewest_by_height.LeastByDifference(1, limit)
+    assert algebra.never > limit
+    values = algebra.start()
+    values[values == 0] = limit
+    assert algebra.read(algebra.rows(values)[0]) == {0: limit}

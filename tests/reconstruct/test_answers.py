@@ -5,11 +5,12 @@ from math import prod
 import pytest
 
 from enumerate import Board, ComputationError, TooLargeError, count, positions
-from enumerate.counting.positions import count_with_provenance
+from enumerate.counting.positions import answer_total
 from enumerate.evaluators.integers import Residue
 from enumerate.evaluators.points import EvaluationPoint
 from enumerate.model.game import Game
 from enumerate.plan.plan import TOTAL, Engine, plan
+from enumerate.plan.question import Question
 from enumerate.plan.strategy import compiled_program
 from enumerate.reconstruct import answers
 from enumerate.reconstruct.answers import primes_for, total_by_primes
@@ -59,12 +60,12 @@ def test_a_wrong_residue_is_noticed(monkeypatch):
 def test_a_total_goes_by_primes_where_limbs_do_not_fit():
     board = Board.rectangle(18, 18)
     task = Problem(board, frozenset())
-    wanted, how = count_with_provenance(board)
+    wanted, how = answer_total(Question(board))
     assert how["engine"] == "integers"
     limbs = plan(task, TOTAL, Engine.AUTO, Settings()).need.memory
     primes = plan(task, TOTAL, Engine.AUTO, Settings(max_memory=int(limbs) - 2**20)).need.memory
     assert primes < limbs
-    total, how = count_with_provenance(board, max_memory=int(limbs + primes) // 2)
+    total, how = answer_total(Question(board), max_memory=int(limbs + primes) // 2)
     assert (total, how["engine"]) == (wanted, "primes")
     with pytest.raises(TooLargeError, match="one prime at a time need about"):
         count(board, max_memory=int(primes) // 2)

@@ -76,7 +76,11 @@ def test_all_ways_to_give_a_graph():
 def test_parallel_edges_are_different_matchings():
     graph = networkx.MultiGraph([("a", "b"), ("a", "b"), ("b", "c")])
     assert str(matching_polynomial(graph)) == "3x + 1"
-    assert set(maximal_matchings(graph)) == {frozenset([edge]) for edge in graph.edges}
+    sets = maximal_matchings(graph)
+    assert set(sets) == {frozenset([edge]) for edge in graph.edges}
+    assert sets[-1] == sets[sets.total - 1]
+    with pytest.raises(IndexError):
+        sets[sets.total]
 
 
 def test_signed_matching_polynomial_of_a_cycle():
@@ -105,17 +109,8 @@ def test_the_board_serves_for_other_questions():
     ],
 )
 def test_wrong_graphs_are_refused(graph, message):
-    for function in (
-        independence_polynomial,
-        matching_polynomial,
-        maximal_independent_sets,
-        maximal_matchings,
-    ):
+    polynomials = (independence_polynomial, matching_polynomial)
+    for function in (*polynomials, maximal_independent_sets, maximal_matchings):
         with pytest.raises(InputError) as error:
             function(graph)
         assert message in str(error.value)
-
-
-def test_sets_have_numbers():
-    with pytest.raises(IndexError):
-        maximal_matchings([(1, 2)])[1]

@@ -4,21 +4,22 @@ import random
 from collections import Counter
 from fractions import Fraction
 from itertools import islice
-from math import prod
 
+import numpy as np
 import pytest
+from boards import boards_inside
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from measures.test_by_definition import weighed
 from scipy.stats import chisquare
 
 from enumerate import Domino, Game, sample
 from enumerate.checking.brute import all_positions
 from enumerate.counting.positions import count, positions
 from enumerate.model.board import Board, Player
-from enumerate.model.game import variable_of
 from enumerate.model.polynomial import play_differences
 from enumerate.model.position import Position
-from enumerate.rules.problem import PlacedPiece, conflict_graph, placed_pieces
+from enumerate.rules.problem import conflict_graph, placed_pieces
 from enumerate.sampling.sampling import PositionList
 from enumerate.support.errors import InputError, TooLargeError
 
@@ -30,21 +31,15 @@ def brute(board, kind, play=False, turn=None, dominoes=(None, None)):
     """The set of positions of a kind, by looking at every position."""
     found = set()
     for position in all_positions(board):
-        a, b = position.counts
-        fits = all(want in (None, have) for want, have in zip(dominoes, (a, b), strict=True))
-        ends = [kind] if kind != "any-end" else ["left-end", "right-end"]
-        for end in ends:
-            stuck = set(ENDS[end][0])
-            in_play = not play or a - b in play_differences(end, turn)
-            if fits and in_play and stuck <= position.stuck():
+        fits = all(want in (None, have) for want, have in zip(dominoes, position.counts, strict=True))
+        for end in [kind] if kind != "any-end" else ["left-end", "right-end"]:
+            in_play = not play or position.counts[0] - position.counts[1] in play_differences(end, turn)
+            if fits and in_play and set(ENDS[end][0]) <= position.stuck():
                 found.add(position)
     return found
 
 
-def boards_inside(rows, cols):
-    """All boards whose cells lie in a small rectangle."""
-    for code in range(1, 2 ** (rows * cols)):
-        yield Board.of((rows, cols), [(i // cols, i % cols) for i in range(rows * cols) if code >> i & 1])
+LISTED = PositionList("4x3", "maximal")
 
 
 def check_bijection(listed, wanted):
@@ -58,32 +53,29 @@ def check_bijection(listed, wanted):
 
 @pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.slow)])
 def test_bijection_on_boards_inside_3_x_3(every):
-    """Of 511 boards all or some, the four sets of stuck players; rank is checked against the list."""
-    for board in random.Random(3).sample(list(boards_inside(3, 3)), 511 // every):
+    """Of 512 boards all or some, the four sets of stuck players; rank is checked against the list."""
+    for board in random.Random(3).sample(list(boards_inside(3, 3)), 512 // every):
         everything = list(all_positions(board))
         for stuck in [(), (0,), (1,), (0, 1)]:
             wanted = {position for position in everything if set(stuck) <= position.stuck()}
             check_bijection(PositionList(board, stuck=stuck), wanted)
 
 
-@pytest.mark.parametrize("kind", list(ENDS))
-@pytest.mark.parametrize(
-    ("play", "turn"), [(False, None), (True, None), (True, Player.LEFT), (True, Player.RIGHT)]
-)
-def test_bijection_with_play_and_turn(kind, play, turn):
-    for board in [Board.rectangle(3, 3), Board.parse("..#.\n....\n.#.."), Board.parse("..#.\n..#.\n##..")]:
-        wanted = brute(board, kind, play, turn)
-        check_bijection(PositionList(board, kind, play=play, turn=turn), wanted)
-        assert count(board, kind, play=play, turn=turn) == len(wanted)
+NARROWED = [
+    {"play": play, "dominoes": (a, b)} for play in (0, 1) for a, b in ((1, None), (None, 2), (0, 0), (2, 2))
+]
+NARROWED += [{}, {"play": True}, {"play": True, "turn": Player.LEFT}, {"play": True, "turn": Player.RIGHT}]
 
 
+@pytest.mark.parametrize("asked", NARROWED, ids=str)
 @pytest.mark.parametrize("kind", list(ENDS))
-@pytest.mark.parametrize("dominoes", [(1, None), (None, 2), (2, 1), (0, 0), (2, 2)])
-@pytest.mark.parametrize("play", [False, True])
-def test_bijection_with_given_numbers_of_dominoes(kind, dominoes, play):
-    for board in [Board.rectangle(3, 3), Board.parse(".#..\n....\n..#.")]:
-        wanted = brute(board, kind, play, dominoes=dominoes)
-        check_bijection(PositionList(board, kind, dominoes=dominoes, play=play), wanted)
+def test_bijection_with_play_and_numbers_of_dominoes(kind, asked):
+    asked = asked | {"play": bool(asked.get("play"))}
+    for board in map(Board.parse, ("...\n...\n...", "..#.\n....\n.#..", "..#.\n..#.\n##..")):
+        wanted = brute(board, kind, **asked)
+        check_bijection(PositionList(board, kind, **asked), wanted)
+        if "dominoes" not in asked:
+            assert count(board, kind, **asked) == len(wanted)
 
 
 @pytest.mark.parametrize(
@@ -158,40 +150,42 @@ def test_samples_are_uniform(arguments, board):
     assert 0.001 < chisquare(list(seen.values())).pvalue < 0.999
 
 
-def weight_of(position, weigh):
-    """The product of the weights of the pieces."""
-    game = position.game
-    placed = [
-        PlacedPiece(game.pieces[p.piece].name, p.cells, Player(variable_of(game.pieces[p.piece])))
-        for p in position.pieces
-    ]
-    return prod(map(weigh, placed), start=Fraction(1))
-
-
 def by_cells(placed):
     """Some weight that depends on the cells, and is 0 for some placements."""
     (row, col), *_ = placed.cells
     return Fraction(1 + 3 * row + col, 2 + col) if (row, col) != (1, 1) else 0
 
 
-@pytest.mark.parametrize("kind", ["general", "maximal", "any-end"])
-@pytest.mark.parametrize("game", ["domineering", "col"])
-def test_samples_have_chances_in_proportion_to_weights_of_placements(game, kind):
-    """Chi-square against the products of weights of all positions, for a function and for a mapping."""
-    board = Board.rectangle(2, 3) if game == "col" else Board.parse("....\n...#\n....")
-    every = list(PositionList(board, kind, game=game).listing())
-    weights = {position: weight_of(position, by_cells) for position in every}
-    possible = [position for position in every if weights[position]]
-    size = 10 * len(possible)
-    drawn = sample(board, kind, game=game, weights=by_cells, size=size, seed=5)
-    seen = Counter(drawn)
+WEIGHED = [
+    ("....\n...#\n....", {"kind": kind, "weights": by_cells}) for kind in ("general", "maximal", "any-end")
+] + [
+    ("...\n...", {"kind": "maximal", "game": "col", "weights": by_cells}),
+    ("...\n..#\n...", {"x": "3/2", "y": "1/3"}),
+    (str(Board.aztec_diamond(2)), {"kind": "perfect", "y": "1/2"}),  # shuffled
+]
+
+
+@pytest.mark.parametrize(("drawing", "asked"), WEIGHED)
+def test_samples_have_chances_in_proportion_to_their_weights(drawing, asked):
+    """Chi-square against the weights of all positions; the seed is fixed, so the test cannot flicker."""
+    board, x, y = Board.parse(drawing), *(Fraction(asked.get(name, 1)) for name in "xy")
+    weigh = asked.get("weights", lambda placed: y if placed.player else x)
+    named = {name: asked[name] for name in asked.keys() & {"kind", "game"}}
+    weights = weighed(board, weigh, **named)
+    graph = conflict_graph(Game.of(asked.get("game", "domineering")), board)
+    pieces = dict(zip(graph.placements, placed_pieces(graph), strict=True))
+    possible = {chosen: weight for chosen, weight in weights if weight}
+    size, total = 20 * len(possible), sum(possible.values())
+    drawn = sample(board, size=size, seed=5, **asked)
+    assert drawn == sample(board, size=size, seed=5, **asked)
+    assert Fraction(drawn.to_json()["of"]) == total
+    seen = Counter(frozenset(map(pieces.get, position.pieces)) for position in drawn)
     assert set(seen) <= set(possible)
-    assert Fraction(drawn.to_json()["of"]) == sum(weights.values())
-    wanted = [float(size * weights[position] / sum(weights.values())) for position in possible]
-    assert 0.001 < chisquare([seen[position] for position in possible], wanted).pvalue < 0.999
-    graph = conflict_graph(Game.of(game), board)
-    named = {placed: by_cells(placed) for placed in placed_pieces(graph)}
-    assert sample(board, kind, game=game, weights=named, size=5, seed=5) == drawn[:5]
+    wanted = [float(size * weight / total) for weight in possible.values()]
+    assert 0.001 < chisquare([seen[chosen] for chosen in possible], wanted).pvalue < 0.999
+    if "weights" in asked:
+        mapping = {placed: by_cells(placed) for placed in placed_pieces(graph)}
+        assert sample(board, size=5, seed=5, **asked | {"weights": mapping}) == drawn[:5]
 
 
 def test_weights_of_placements_that_are_wrong():
@@ -208,6 +202,24 @@ def test_weights_of_placements_that_are_wrong():
         sample("3x3", x=2, weights=1, seed=1)
     with pytest.raises(InputError, match="add up to 0"):
         sample("3x3", "maximal", weights=0, seed=1)
+    with pytest.raises(InputError, match="the weights of all maximal positions on this board add up to 0"):
+        sample("1x4", "maximal", y=0)
+    with pytest.raises(InputError, match="real and not negative, not -1"):
+        sample("2x2", x=-1)
+    with pytest.raises(InputError, match="positions with weights have no numbers"):
+        PositionList("2x2", x=2).position(0)
+    assert all(position.counts[1] == 0 for position in sample("4x4", size=20, seed=1, y=0))
+
+
+def test_perfect_positions_are_listed_and_drawn():
+    for board in (Board.rectangle(4, 4), Board.parse("..#\n...\n..."), Board.aztec_diamond(2)):
+        listed = PositionList(board, "perfect")
+        check_bijection(listed, {p for p in all_positions(board) if len(p.covered) == len(board)})
+        assert set(listed.sample(200, seed=1)) <= set(listed.listing())
+    assert PositionList("3x3", "perfect").total == 0
+    with pytest.raises(InputError, match="there is no perfect position on this board"):
+        sample("3x3", "perfect")
+    assert len(sample(Board.aztec_diamond(3), "perfect", size=0, seed=1)) == 0
 
 
 @pytest.mark.parametrize(
@@ -225,6 +237,10 @@ def test_an_array_of_samples_is_that_of_their_positions(game, kind, drawing):
     assert (drawn.to_numpy() == [position.to_numpy() for position in drawn]).all()
     assert (sample(start, kind, size=30, seed=2, as_array=True) == drawn.to_numpy()).all()
     assert sample(start, kind, size=0, seed=2).to_numpy().shape == (0, 3, 5)
+    assert drawn.to_numpy().dtype == np.int8
+    signs = {-1: "#", 0: ".", 1: "LN"[game == "kings"], 2: "R"}
+    for position, cells in zip(drawn, drawn.to_numpy().tolist(), strict=True):
+        assert str(position) == "\n".join("".join(map(signs.get, row)) for row in cells)
 
 
 def test_the_same_seed_gives_the_same_positions():
@@ -258,30 +274,35 @@ def test_the_board_without_cells_has_one_position():
     assert list(PositionList(done, "maximal").listing()) == [Position.of(done)]
 
 
-def test_refusals():
-    board = Board.rectangle(4, 3)
-    listed = PositionList(board, "maximal")
-    with pytest.raises(InputError, match="no position has number 75: there are 75, numbered from 0"):
-        listed.position(75)
-    with pytest.raises(InputError, match="no position has number -1"):
-        listed.position(-1)
-    with pytest.raises(InputError, match="the position is not a maximal position"):
-        listed.rank(Position.of(board))
-    with pytest.raises(InputError, match="on another board"):
-        listed.rank(Position.of(Board.rectangle(3, 4)))
-    with pytest.raises(InputError, match="no maximal position has 3 Left and 9 Right dominoes on this board"):
-        PositionList(board, "maximal", dominoes=(3, 9)).sample(1, seed=1)
-    with pytest.raises(InputError, match="there is no left-end position that alternating play can reach"):
-        PositionList(Board.rectangle(6, 1), "left-end", play=True).sample(1, seed=1)
-    with pytest.raises(InputError, match="`left` must be at least 0, not -1"):
-        PositionList(board, dominoes=(-1, None))
-    with pytest.raises(InputError, match="`seed` must be at least 0, not -3"):
-        listed.sample(1, seed=-3)
-    with pytest.raises(InputError, match="`size` must be at least 0, not -1"):
-        listed.sample(-1, seed=3)
-    with pytest.raises(TooLargeError, match="Choose a board that is narrower in one direction"):
-        PositionList(Board.rectangle(24, 24), "maximal")
-    with pytest.raises(TooLargeError, match="counts need about"):
-        PositionList(Board.rectangle(6, 6), play=True, max_memory=50_000)
-    with pytest.raises(InputError, match="not both"):
-        PositionList(board, pieces=(2,), dominoes=(1, 1))
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: LISTED.position(75), InputError, "no position has number 75: there are 75, numbered from 0"),
+        (lambda: LISTED.position(-1), InputError, "no position has number -1"),
+        (lambda: LISTED.rank(Position.of("4x3")), InputError, "the position is not a maximal position"),
+        (lambda: LISTED.rank(Position.of("3x4")), InputError, "on another board"),
+        (
+            lambda: PositionList("4x3", "maximal", dominoes=(3, 9)).sample(1, seed=1),
+            InputError,
+            "no maximal position has 3 Left and 9 Right dominoes on this board",
+        ),
+        (
+            lambda: PositionList("6x1", "left-end", play=True).sample(1, seed=1),
+            InputError,
+            "there is no left-end position that alternating play can reach",
+        ),
+        (lambda: PositionList("4x3", dominoes=(-1, None)), InputError, "`left` must be at least 0, not -1"),
+        (lambda: LISTED.sample(1, seed=-3), InputError, "`seed` must be at least 0, not -3"),
+        (lambda: LISTED.sample(-1, seed=3), InputError, "`size` must be at least 0, not -1"),
+        (lambda: PositionList("24x24", "maximal"), TooLargeError, "Choose a board that is narrower"),
+        (
+            lambda: PositionList("6x6", play=True, max_memory=50_000),
+            TooLargeError,
+            "counts need about",
+        ),
+        (lambda: PositionList("4x3", pieces=(2,), dominoes=(1, 1)), InputError, "not both"),
+    ],
+)
+def test_refusals(call, error, message):
+    with pytest.raises(error, match=message):
+        call()

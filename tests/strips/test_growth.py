@@ -47,18 +47,22 @@ def test_bounds_are_rounded_outward():
             assert Fraction(low) ** power <= found.low
             assert Fraction(high) ** power >= found.high
             assert Fraction(high) - Fraction(low) <= Fraction(2, 10**4)
-
-
-def test_golden_ratio():
-    golden = (1 + math.sqrt(5)) / 2
-    assert float(growth(1).low) == pytest.approx(golden, abs=1e-12)
-    assert float(growth(2, "right-end").high) == pytest.approx(golden**2, abs=1e-12)
+    for weight in (Fraction(1, 50), 1, 40):
+        found = growth(3, "maximal", x=weight, y=weight)
+        low, high = map(float, found.log(6))
+        assert low <= math.log(found.low) / 3 <= math.log(found.high) / 3 <= high
+        assert high - low < 3e-6
 
 
 def test_cylinders_approach_the_monomer_dimer_constant():
+    """0.66279897..., to the published digits on two wide cylinders, odd and even."""
     errors = [abs(math.log(growth(cols, wrap=True).low) / cols - MONOMER_DIMER) for cols in (4, 6, 8, 10)]
     assert errors == sorted(errors, reverse=True)
     assert errors[-1] < 1e-7
+    for cols in (11, 12):
+        low, high = map(Fraction, growth(cols, wrap=True).log(9))
+        assert abs(low - Fraction("0.662798972")) < Fraction(1, 10**7)
+        assert low < high
 
 
 def test_command():
@@ -104,14 +108,6 @@ def test_dimers_approach_the_published_constant():
     assert float(growth(12, "perfect", wrap=True).log()[0]) == pytest.approx(0.29156090, abs=0.004)
 
 
-def test_monomer_dimer_constant_to_the_published_digits():
-    """0.66279897...: two wide cylinders, odd and even."""
-    for cols in (11, 12):
-        low, high = growth(cols, wrap=True).log(9)
-        assert abs(Fraction(low) - Fraction("0.662798972")) < Fraction(1, 10**7)
-        assert Fraction(low) < Fraction(high)
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_growth_at_weights_is_the_eigenvalue_at_weights(kind):
     """The radius of the dense matrix, and the limit of quotients of exact values."""
@@ -128,14 +124,6 @@ def test_growth_of_any_stuck_players():
     assert growth(3, stuck=["left"]).low == growth(3, "left-end").low
     shown = CliRunner().invoke(main, ["growth", "--cols", "3", "--stuck", "left", "--format", "json"])
     assert json.loads(shown.output)["stuck"] == ["left"]
-
-
-def test_logarithms_are_rounded_outward():
-    for weight in (Fraction(1, 50), 1, 40):
-        found = growth(3, "maximal", x=weight, y=weight)
-        low, high = map(float, found.log(6))
-        assert low <= math.log(found.low) / 3 <= math.log(found.high) / 3 <= high
-        assert high - low < 3e-6
 
 
 def test_hard_squares_lie_between_strips_and_cylinders():
@@ -209,23 +197,17 @@ def test_correlations_decay_with_the_correlation_length(kind):
     def strength(row):
         return max(abs(each) for col in range(2) for each in found.connected[row, col])
 
+    assert growth(1, "perfect", second=True).correlation_length(3) == ("inf", "inf")
     length = float(growth(2, kind, second=True).correlation_length(9)[0])
     assert 10 / math.log(strength(31) / strength(41)) == pytest.approx(length, rel=0.01)
 
 
-def test_rows_that_take_turns_have_no_correlation_length():
-    assert growth(1, "perfect", second=True).correlation_length(3) == ("inf", "inf")
-
-
 def test_a_second_eigenvalue_that_was_not_asked_or_is_too_much():
+    with pytest.raises(InputError, match="`second` must be True or False, not 'x'"):
+        growth(2, second="x")
     with pytest.raises(InputError, match="second=True"):
         growth(2).second_eigenvalue()
     with pytest.raises(TooLargeError, match="512 states, at most 300"):
         growth(9, second=True)
     run = CliRunner().invoke(main, ["growth", "3", "--second", "--format", "json"])
     assert json.loads(run.output)["strip"]["second_low"] == growth(3, second=True).second_eigenvalue()[0]
-
-
-def test_a_word_is_no_truth_value():
-    with pytest.raises(InputError, match="`second` must be True or False, not 'x'"):
-        growth(2, second="x")

@@ -2,7 +2,6 @@
 
 import random
 from functools import cache
-from itertools import islice
 
 import numpy as np
 import pytest
@@ -97,17 +96,6 @@ def test_perfect_with_lanes_is_perfect_with_integers():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_mirror_images_have_equal_values(kind):
-    strip = Strip.of(4, stuck=stuck_players(kind))
-    image = strip.mirrored()
-    assert (image[image] == range(len(strip))).all()
-    values = strip.start()
-    for _ in range(5):
-        values = strip.carry(values)
-        assert (values == values[image]).all()
-
-
-@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("shape", [(1, 1), (3, 4), (4, 3), (2, 5)])
 def test_second_opinions(kind, shape):
     board = Board.rectangle(*shape)
@@ -156,10 +144,6 @@ def test_refusals():
         confirm(Board.rectangle(2, 2), used=[1073741783])
 
 
-def test_rows_go_on_for_ever():
-    assert list(islice(Strip.of(1).rows(), 30, 31)) == [1346269]
-
-
 @pytest.mark.parametrize("wrap", [False, True])
 @pytest.mark.parametrize("stuck", [(), (0,), (1,), (0, 1)])
 @pytest.mark.parametrize("cols", range(1, 8))
@@ -171,3 +155,7 @@ def test_a_row_does_to_mirror_images_what_it_does_to_states(cols, stuck, wrap):
     values = np.random.default_rng(cols).integers(0, 10**6, len(strip)).astype(object)
     assert (strip.carry(values[image]) == strip.carry(values)[image]).all()
     assert (strip.ends()[image] == strip.ends()).all()
+    values = strip.start()
+    for _ in range(5):
+        values = strip.carry(values)
+        assert (values == values[image]).all()

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -49,8 +50,13 @@ class Server:
         self.process, self.address, self.errors = process, address, errors
         self.tree = psutil.Process(process.pid)
 
-    def client(self, **how):
-        return httpx.Client(base_url=self.address, timeout=60, trust_env=False, **how)
+    def client(self, kind=httpx.Client):
+        limits = httpx.Limits(max_connections=None)
+        return kind(base_url=self.address, timeout=60, trust_env=False, limits=limits)
+
+    def connection(self):
+        host, port = self.address.removeprefix("http://").split(":")
+        return socket.create_connection((host, int(port)), timeout=20)
 
     def is_busy(self):
         """Whether the server computes: its processor time grows, also on a busy machine."""

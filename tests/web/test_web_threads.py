@@ -12,8 +12,7 @@ from enumerate.web.questions import answer
 
 QUESTIONS = [
     (name, {"board": str(Board.rectangle(rows, cols)), "kind": kind, **more})
-    for rows, cols in ((4, 5), (6, 6))
-    for kind in ("general", "maximal", "right-end")
+    for rows, cols, kind in ((4, 5, "maximal"), (4, 5, "right-end"), (5, 6, "general"))
     for name, more in (("count", {}), ("browse", {"number": "7"}))
 ]
 

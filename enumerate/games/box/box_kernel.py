@@ -22,7 +22,7 @@ import numpy as np
 from ...support.compiled import compiled, step
 from ..bitboard import search as steps
 from ..bitboard.bits import U, both_cells, lone, missing, moves_of, packing, size, trailing
-from ..bitboard.search import COUNT, NEXT, OPEN, OUTSIDE, OWN
+from ..bitboard.search import COUNT, DEPTH, NEXT, NODES, OPEN, OUTSIDE, OWN, RESULT
 
 LOSS, WIN = 0, 1  # of player 0
 # columns of `numbers`: the player to move (before `settle`: who moved last), spare moves of the three players
@@ -139,9 +139,10 @@ def search(stack: Any, board: Any, table: Any, spoils: Any) -> None:
     sets, numbers, listed, state, scores, words, counts = stack
     strides, firsts = board[0], board[1]
     while steps.goes_on(state):
-        depth, result = state[0], state[1]
+        depth, result = state[DEPTH], state[RESULT]
         row, now = sets[depth], numbers[depth]
         if result == OPEN:
+            state[NODES] += 1
             result, turn, low, high = settle(row[0], row[1], now, words, counts[0], strides, firsts)
             if result == OPEN:
                 steps.enter(row, low, high, turn, board)

@@ -35,7 +35,7 @@ from ..bitboard.bits import (
     place_of,
     up,
 )
-from ..bitboard.search import COUNT, NEXT, OPEN, OUTSIDE, OWN, hold, release
+from ..bitboard.search import COUNT, DEPTH, NEXT, NODES, OPEN, OUTSIDE, OWN, RESULT, hold, release
 from .strips import UNITS, add, cut, surely, turned
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
@@ -296,10 +296,11 @@ def search(
     scratch = scores[0], scores[1], sums, words[0]
     known = table, locks, strips
     while steps.goes_on(state):
-        depth, result = state[0], state[1]
+        depth, result = state[DEPTH], state[RESULT]
         row, now = sets[depth], numbers[depth]
         player = now[PLAYER]
         if result == OPEN:
+            state[NODES] += 1
             spare, mine, my_cells, _, their_cells = reduced(
                 row[0], row[1], player, now[SPARE], strides, firsts
             )

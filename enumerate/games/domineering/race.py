@@ -17,7 +17,7 @@ import numpy as np
 from ...support.compiled import compiled, step
 from ..bitboard import search as steps
 from ..bitboard.bits import U, both_cells, down, lone, lowest, missing, moves_of, packing, place_of, size, up
-from ..bitboard.search import COUNT, NEXT, OPEN, OUTSIDE, OWN
+from ..bitboard.search import COUNT, DEPTH, NEXT, NODES, OPEN, OUTSIDE, OWN, RESULT
 from . import LENGTH_CELLS_AT_MOST
 from .domineering_kernel import promise
 
@@ -185,10 +185,11 @@ def search(stack: Any, board: Any, table: Any, ender: Any, misere: Any, delay: A
     mode = ender, misere, delay
     winner = ender if misere else 1 - ender
     while steps.goes_on(state):
-        depth, result = state[0], state[1]
+        depth, result = state[DEPTH], state[RESULT]
         row, now = sets[depth], numbers[depth]
         player = now[PLAYER]
         if result == OPEN:
+            state[NODES] += 1
             result, low, high = settle(row[0], row[1], now, moves, bounds, mode, strides, firsts)
             if result == OPEN:
                 steps.enter(row, low, high, player, board)

@@ -11,14 +11,43 @@ from typing import Any
 from ...support.run import ProgressEvent, Settings
 from ..request import Params
 
+POSITION = "board wrap game pieces dimension"
+MATCH, FALLING, DOMINOES = (
+    f"{POSITION} you order moves",
+    "cols rows raised length ties",
+    "agents reading seed",
+)
+# module -> question -> the keys that it has
 GROUPS = {
-    "ready": ("ready",),
-    "drawn_board": ("games", "board", "totals", "count", "browse", "shortest"),
-    "matches": ("match", "reply", "hint"),
-    "known_sequences": ("registry", "terms", "check", "recurrence", "runs"),
-    "others": ("box", "falling", "plays", "drop", "agents", "dominoes", "sit", "tournament"),
+    "ready": {"ready": ""},
+    "drawn_board": {
+        "games": "",
+        "board": f"{POSITION} first",
+        "totals": f"{POSITION} first",
+        "count": f"{POSITION} kind play",
+        "browse": f"{POSITION} kind play left right number random",
+        "shortest": POSITION,
+    },
+    "matches": {"match": MATCH, "reply": MATCH, "hint": MATCH},
+    "known_sequences": {
+        "registry": "",
+        "terms": "number",
+        "check": "number terms",
+        "recurrence": "number",
+        "runs": "",
+    },
+    "others": {
+        "box": "box",
+        "falling": FALLING,
+        "plays": f"{FALLING} payoffs",
+        "drop": f"{FALLING} moves",
+        "agents": "",
+        "dominoes": f"{DOMINOES} match",
+        "sit": f"{DOMINOES} choices",
+        "tournament": f"{DOMINOES} matches",
+    },
 }
-QUESTIONS = {name: group for group, names in GROUPS.items() for name in names}
+QUESTIONS = {name: (group, keys) for group, names in GROUPS.items() for name, keys in names.items()}
 
 
 def answer(name: str, body: dict[str, Any], settings: Settings) -> Any:
@@ -27,11 +56,12 @@ def answer(name: str, body: dict[str, Any], settings: Settings) -> Any:
     >>> answer("count", {"board": "..\\n..", "kind": "maximal"}, Settings())["total"]
     '2'
     """
-    params = Params(body)
+    group, keys = QUESTIONS[name]
+    params = Params(body, ["quick", *keys.split()])
     if params.flag("quick"):
         settings = replace(settings, progress=raise_forecast)
     try:
-        return getattr(importlib.import_module(f".{QUESTIONS[name]}", __package__), name)(params, settings)
+        return getattr(importlib.import_module(f".{group}", __package__), name)(params, settings)
     except ForecastError as error:
         return {"forecast": str(error)}
 

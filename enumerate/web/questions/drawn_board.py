@@ -75,7 +75,6 @@ def label(game: Game, piece: Piece) -> str:
 
 def games(params: Params, settings: Settings) -> Any:
     """The games of the library with the colours of their pieces, some boards, the kinds in words."""
-    params.done()
     found = [Game.named(name) for name in names()]
     return {
         "games": [
@@ -105,7 +104,6 @@ def board(params: Params, settings: Settings) -> Any:
     """What is drawn: the picture, the moves, whose turn it is."""
     position = params.position()
     turn = params.turn(position)
-    params.done()
     return drawn(position) | {
         "moves": moves_of(position),
         "to_move": None if turn is None else turn.name.lower(),
@@ -117,7 +115,6 @@ def totals(params: Params, settings: Settings) -> Any:
     """The totals of each kind, of what play can reach, and their shares."""
     position = params.position()
     turn = params.turn(position)
-    params.done()
     seen = overview(position, turn, settings=settings)
     shares = {
         kind: truncated_ratio(part, whole)
@@ -130,7 +127,6 @@ def totals(params: Params, settings: Settings) -> Any:
 def count(params: Params, settings: Settings) -> Any:
     """The polynomial of a kind: its text, terms and total, and the forms in which it can be copied."""
     position, kind, play = params.position(), params.kind(), params.flag("play")
-    params.done()
     question = Question(position.free, kind, play=play, game=position.game)
     found = polynomial_of(question, ratio=True, settings=settings)
     is_small = found.polynomial is not None and len(found.polynomial.terms) <= MOST_TERMS
@@ -150,7 +146,6 @@ def browse(params: Params, settings: Settings) -> Any:
     position, kind, play = params.position(), params.kind(but=(Kind.PERFECT,)), params.flag("play")
     dominoes = params.number_or_none("left"), params.number_or_none("right")
     number, at_random = params.digits("number"), params.flag("random")
-    params.done()
     wanted = dominoes[: position.game.variables(position.board.dimension)]
 
     def make() -> PositionList:
@@ -173,7 +168,6 @@ def browse(params: Params, settings: Settings) -> Any:
 def shortest(params: Params, settings: Settings) -> Any:
     """A shortest game: how many moves, who begins, and the moves in order."""
     position = params.position()
-    params.done()
     found = alpha(position.free, game=position.game, settings=settings)
     return found.to_json() | {
         "summary": found.summary(),

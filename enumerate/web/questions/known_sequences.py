@@ -22,7 +22,6 @@ MOST_TERMS = 200
 
 def registry(params: Params, settings: Settings) -> Any:
     """All sequences, with the numbers of their published and computed terms."""
-    params.done()
     return registered().to_json()
 
 
@@ -33,7 +32,6 @@ def _entry(params: Params) -> Sequence:
 def terms(params: Params, settings: Settings) -> Any:
     """What is known of a sequence: its published terms and those computed beyond them."""
     entry = _entry(params)
-    params.done()
     held, found = known(entry), EntryTerms.recorded(entry)
     short = {n: value for n, value in found.values.items() if fits_bfile(value)}
     return found.to_json() | {
@@ -56,7 +54,6 @@ def _source(held: Known, index: int) -> str:
 def check(params: Params, settings: Settings) -> Any:
     """Compute the first terms now and compare them with the published ones."""
     entry, many = _entry(params), params.number("terms", 8, least=1, most=MOST_TERMS)
-    params.done()
     found = EntryTerms.computed(entry, many, settings)
     return {"said": found.check(), "terms": [[n, str(value)] for n, value in found.values.items()]}
 
@@ -70,7 +67,6 @@ def _strip(entry: Sequence) -> dict[str, Any] | None:
 def recurrence(params: Params, settings: Settings) -> Any:
     """The proved recurrence of a strip, its generating function and its growth."""
     entry = _entry(params)
-    params.done()
     strip = _strip(entry)
     if strip is None:
         raise InputError(f"{entry.number} is no strip: a recurrence is proved for boards of one width")
@@ -93,7 +89,6 @@ def recurrence(params: Params, settings: Settings) -> Any:
 
 def runs(params: Params, settings: Settings) -> Any:
     """The jobs of the store that the server was started with."""
-    params.done()
     store = settings.store
     if store is None:
         return {"store": None, "jobs": []}

@@ -22,7 +22,6 @@ def _read(params: Params) -> tuple[OngoingMatch, Opponent, list[Domino]]:
     if position.game != DOMINEERING:
         raise InputError(f"the machine plays Domineering only, not '{position.game.name}'")
     you, order, moves = params.text("you") or None, params.text("order") or None, params.items("moves")
-    params.done()
     game, machine = start_match(position, you, order)
     played: list[Domino] = []
     for cell in map(cell_of, moves):

@@ -37,7 +37,6 @@ _solutions: SharedCache[FallingSolution] = SharedCache("solutions", 1)
 def box(params: Params, settings: Settings) -> Any:
     """Who can force a win in each turn order, and the class."""
     sizes = box_of(params, most=8)
-    params.done()
     found = outcomes(sizes, settings=settings)
     return found.to_json() | {"summary": found.summary()}
 
@@ -57,7 +56,6 @@ def _solved(params: Params, settings: Settings) -> Iterator[FallingSolution]:
 def falling(params: Params, settings: Settings) -> Any:
     """The payoffs of all equilibria, or those under a tie rule, and one play of each."""
     with _solved(params, settings) as solution:
-        params.done()
         payoffs = [list(vector) for vector in solution.payoffs]
         firsts = [next(solution.plays(vector)) for vector in solution.payoffs[:MOST_LISTED]]
         named = {"title": str(solution.game), "equilibria": []}
@@ -68,7 +66,6 @@ def plays(params: Params, settings: Settings) -> Any:
     """The first equilibrium plays with given payoffs; of two mirror images, one."""
     with _solved(params, settings) as solution:
         payoffs = tuple(require_integer("payoffs", earned) for earned in params.items("payoffs", most=8))
-        params.done()
         return _shown(list(islice(solution.plays(payoffs), MOST_LISTED)))
 
 
@@ -81,7 +78,6 @@ def drop(params: Params, settings: Settings) -> Any:
     """A game in progress: the cells taken, the pieces that fit, and which moves were right."""
     with _solved(params, settings) as solution:
         moves = [FallingMove.parse(word) for word in params.text("moves").replace(",", " ").split()]
-        params.done()
         game = solution.game
         turns, heights = dropped(game, moves)
         *judged_turns, (_, now) = solution.judged(moves)
@@ -147,7 +143,6 @@ def offered(seen: Observation) -> list[Configuration]:
 
 def agents(params: Params, settings: Settings) -> Any:
     """Who can play, and how the rules can be read."""
-    params.done()
     return {"agents": {name: title(name) for name in AGENTS}, "readings": list(READINGS)}
 
 
@@ -168,7 +163,6 @@ def dominoes(params: Params, settings: Settings) -> Any:
     """One match between two agents, move by move."""
     names, reading = _agents(params), _reading(params)
     seed, number = params.number("seed", 1), params.number("match", 0)
-    params.done()
     if len(names) != 2:
         raise InputError(f"a match needs two agents, not {len(names)}")
     played = play_match((names[0], names[1]), seed=seed, match=number, reading=reading)
@@ -197,7 +191,6 @@ def sit(params: Params, settings: Settings) -> Any:
     """A match of a person against an agent, after the choices made so far."""
     names, reading, seed = _agents(params), _reading(params), params.number("seed", 1)
     choices = params.items("choices", most=100)
-    params.done()
     if len(names) != 1:
         raise InputError(f"you play against one agent, not {len(names)}")
     if any(type(choice) is not int for choice in choices):
@@ -235,7 +228,6 @@ def tournament(params: Params, settings: Settings) -> Any:
     """Wins, losses and draws of every pair, with standard errors."""
     names, reading, seed = _agents(params), _reading(params), params.number("seed", 1)
     matches = params.number("matches", 1000, least=1, most=MOST_MATCHES)
-    params.done()
     if len(names) < 2:
         raise InputError(f"a tournament needs at least two agents, not {len(names)}")
     found = hold(names, matches, reading=reading, seed=seed, settings=settings)
