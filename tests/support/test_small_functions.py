@@ -1,20 +1,26 @@
 """Small functions of `support`, each on the case that its callers rely on."""
 
 import signal
+from dataclasses import dataclass
 from fractions import Fraction
 
 from enumerate import ComputationError, EnumerateError, InputError, Settings, StoppedError, TooLargeError
 from enumerate.support.errors import about, plural
 from enumerate.support.memory import NEVER, CostEstimate, in_turn, parse_size, process_memory, times
 from enumerate.support.result import (
+    Result,
+    Results,
     Table,
     broken,
+    broken_latex,
     digits,
     from_digits,
     plain,
     printable,
+    short_repr,
     source,
     written_power,
+    written_sum,
 )
 from enumerate.support.run import (
     Progress,
@@ -47,10 +53,34 @@ def test_numbers_in_words():
 def test_text_for_terminals_and_pages():
     assert printable("a\x1b[31m'b'\n") == "a\\x1b[31m'b'\n"
     assert broken(["x^2", "+", "2x", "+", "1"], 8) == ["x^2 + 2x", "+ 1"]
+    assert written_sum([(1, "x"), (-8, "y"), (-1, "z"), (3, "")]) == "x - 8y - z + 3"
+    assert written_sum([(-2, "x")], times="*") == "-2*x"
+    lines = ["\\begin{aligned}", " & 3x^{2} + 2x \\\\", " & {} - 1", "\\end{aligned}"]
+    assert broken_latex("3x^{2} + 2x - 1", width=12).splitlines() == lines
+    assert broken_latex("3x^{2} + 2x - 1") == "3x^{2} + 2x - 1"
     table = Table(("n", "count"), ((1, 5), (2, 75)))
+    assert table.text() == "n  count\n1      5\n2     75"
     assert table.csv() == "n,count\n1,5\n2,75\n"
     assert table.latex().splitlines()[1:3] == [r"n & count \\ \hline", r"1 & 5 \\"]
     assert table.html(most=1).endswith("<td>5</td></tr></table><p>and 1 more</p>")
+
+
+@dataclass(frozen=True, slots=True)
+class Coins(Result):
+    heads: int
+    odds: dict[str, Fraction]
+
+
+def test_results():
+    coins = Coins(3, {"heads": Fraction(3, 7)})
+    assert coins.to_json() == {"heads": 3, "odds": {"heads": "3/7"}}
+    assert hash(coins) == hash(Coins(3, {"heads": Fraction(3, 7)}))
+    assert coins._repr_html_().startswith("<table><tr><th>heads</th><th")
+    assert short_repr("Coins", {"heads": 3}) == "Coins(heads=3)"
+    assert short_repr("Coins", {"throws": [0, 1] * 100}) == "Coins(throws=[0, 1, 0, ...])"
+    found = Results([2, 3], lambda ns: Table(("n", "n^2"), tuple((n, n * n) for n in ns)), list)
+    assert str(found) == "n  n^2\n2    4\n3    9"
+    assert (found == [2, 3], found[1:], found.to_json()) == (True, [3], [2, 3])
 
 
 def test_memory():
