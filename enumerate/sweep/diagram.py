@@ -56,13 +56,14 @@ class DecisionDiagram:
 
     def node(self, children: Children) -> int:
         """The node with these children."""
-        if children not in self._numbers:
+        found = self._numbers.get(children)
+        if found is None:
             if max(children) == NOTHING:
                 return NOTHING
-            self._numbers[children] = len(self.children)
+            found = self._numbers[children] = len(self.children)
             self.children.append(children)
             self.counts.append(sum([self.counts[c] for c in children if c != NOTHING]))
-        return self._numbers[children]
+        return found
 
     def single(self, length: int) -> int:
         """The set with the one word 00...0."""
@@ -77,11 +78,13 @@ class DecisionDiagram:
             return one
         if one == NOTHING:
             return two
-        key = (min(one, two), max(one, two))
-        if key not in self.unions:
-            pairs = zip(self.children[one], self.children[two], strict=True)
-            self.unions[key] = self.node(tuple(self.union(x, y) for x, y in pairs))
-        return self.unions[key]
+        key = (one, two) if one < two else (two, one)
+        found = self.unions.get(key)
+        if found is None:
+            pairs, union = zip(self.children[one], self.children[two], strict=True), self.union
+            below = [x if x == y or y == NOTHING else y if x == NOTHING else union(x, y) for x, y in pairs]
+            found = self.unions[key] = self.node(tuple(below))
+        return found
 
     def template(self, nodes: tuple[int, ...]) -> Template:
         """How the union of some sets is made of them: runs of neighbouring words, as their lengths and (a row

@@ -100,7 +100,7 @@ def axis_orders(board: Board) -> list[tuple[int, ...]]:
     """The axes in all orders that are tried, those with the smallest slices first: the others are given up as
     soon as they are worse."""
     orders = permutations(range(board.dimension))
-    found = sorted(orders, key=lambda axes: (board.wrap[axes[0]], -board.shape[axes[0]]))
+    found = sorted(orders, key=lambda axes: (board.wrap[axes[0]], [-board.shape[a] for a in axes]))
     return found[:1] if is_plain_box(board) and max(board.shape) ** 2 > LONG * len(board) else found
 
 

@@ -31,8 +31,8 @@ class CompiledSolver:
     misere: bool
     counts_moves: bool
     _layout: Layout = field(init=False, repr=False)
-    _strips: Strips | None = field(init=False, repr=False, default=None)  # what bounds are looked up in
-    _cells: int = field(init=False, repr=False, default=0)  # and how large these tables are
+    _strips: Strips | None = field(init=False, repr=False, default=None)  # the tables for bounds
+    _cells: int = field(init=False, repr=False, default=0)  # the number of cells of these tables
     _searches: dict[object, BitboardSearch] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -116,7 +116,7 @@ class CompiledSolver:
 
 
 def _need(cells: int) -> CostEstimate:
-    """What a search takes that is not over soon."""
+    """The cost of a search that is not over soon."""
     digits = POSITIONS + GROWTH * (cells - SOON)
     cores = min(current().cores, 2)
     what = f"no bound settles these {cells} cells: judging by squares about 10^{digits:.0f} positions"

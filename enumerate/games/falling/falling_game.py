@@ -355,7 +355,7 @@ def symmetric_sequences(game: Falling) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Mistake(Result):
-    """The first move after which no equilibrium play is left, and what was available instead.
+    """The first move after which no equilibrium play is left, and the right moves instead.
 
     All amounts are payoffs of the mover in the whole game. `at_most` is the largest payoff after the move if
     play continues in equilibrium, and `sure` is the payoff that the mover could have secured. `available`
@@ -575,7 +575,7 @@ class FallingSolution(Result):
             if (ends := {rest[-1] for rest in rests})
         )
         spoils = None
-        if at_most >= sure:  # the latest earlier move that no equilibrium of what is left can justify
+        if at_most >= sure:  # the latest earlier move that is in no equilibrium play with the moves after it
             vectors = {lift(turn.gain, rest) for rest in after} & set(self.sets(turn.before))
             for before in reversed(earlier):
                 vectors = {lift(before.gain, vector) for vector in vectors} & set(self.sets(before.before))
@@ -592,6 +592,6 @@ def span(values: Iterable[int]) -> str:
 
 
 def equilibrium_data(found: Iterable[Equilibrium], mirror: bool) -> list[dict[str, Any]]:
-    """Equilibria for JSON; without mirror images there is one count."""
+    """Equilibria for JSON; in a game without mirror images, with one count each."""
     without = () if mirror else ("plays_up_to_mirror",)
     return [{key: value for key, value in e.to_json().items() if key not in without} for e in found]
