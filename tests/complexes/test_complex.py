@@ -83,12 +83,8 @@ def test_betti_numbers_of_random_graphs(seed):
 
 def test_torsion_shows_in_binary_numbers_alone():
     """The real projective plane of six vertices, its faces ordered by inclusion."""
-    triangles = [
-        map(int, text) for text in ["012", "023", "034", "045", "015", "124", "235", "134", "245", "135"]
-    ]
-    faces = sorted(
-        {face for t in map(tuple, triangles) for size in (1, 2, 3) for face in combinations(t, size)}
-    )
+    triangles = ["012", "023", "034", "045", "015", "124", "235", "134", "245", "135"]
+    faces = sorted({face for t in triangles for size in (1, 2, 3) for face in combinations(t, size)})
     barycentric = [  # faces that are not comparable exclude each other: the barycentric subdivision
         frozenset(j for j, b in enumerate(faces) if a != b and not set(a) <= set(b) and not set(b) <= set(a))
         for a in faces
