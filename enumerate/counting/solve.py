@@ -131,19 +131,9 @@ def run(plan: Plan) -> tuple[Any, Provenance]:
                 return _total(plan)
             case EvaluatorChoice.FLOATS:
                 return _ball(plan)
-        from ..reconstruct.answers import answer, modular_play, modular_polynomial, modular_total
+        from ..reconstruct.answers import modular_answer
 
-        if wanted.what is What.POLYNOMIAL:
-            polynomial = modular_polynomial(problem, share)
-            return polynomial, dict(polynomial.provenance)
-        if wanted.what is What.TOTAL:
-            return modular_total(problem, share)
-        if wanted.what is What.DIFFERENCES:
-            return modular_play(problem, wanted.differences, share)
-        from ..reconstruct.weighted import weighted_plan
-
-        sums = wanted.weights, wanted.grades
-        return answer(problem, lambda program, total: weighted_plan(program, *sums, total), share)
+        return modular_answer(problem, wanted, share)
     except NoPositionError:
         nothing = Polynomial.of({}, problem.variables, NO_POSITION)
         empty = {What.POLYNOMIAL: nothing, What.SUMS: {}, What.BOUNDS: None}

@@ -4,7 +4,6 @@ A `Polynomial` has a variable for each player and integer coefficients; a `Margi
 are immutable results.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -164,6 +163,8 @@ class Polynomial:
 
     def __getitem__(self, monomial: Monomial) -> int:
         """The number of positions with these numbers of dominoes."""
+        from bisect import bisect_left
+
         exponents = as_monomial(monomial, self.dimension)
         place = bisect_left(self.terms, (exponents,))
         return next((count for term, count in self.terms[place : place + 1] if term == exponents), 0)

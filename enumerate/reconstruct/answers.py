@@ -8,16 +8,16 @@ measurement.
 first.
 """
 
-from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
-from math import ceil, inf, prod
+from math import ceil, inf
 from queue import Empty, SimpleQueue
+from threading import local
 from typing import Any, TypeVar
 
 from ..compiler.operators import Marking, OperatorCompiler
@@ -30,16 +30,14 @@ from ..evaluators.residues import Residues
 from ..evaluators.sweeper import Buffers, Sweeper, ticking
 from ..evaluators.vectors import BYTES
 from ..model.polynomial import Polynomial
-from ..plan.plan import COSTS, TRANSITIONS
-from ..plan.strategy import SweepStrategy, compiled_program, route
+from ..plan.plan import COSTS, Wanted, What, sweep_seconds
+from ..plan.strategy import compiled_program, route
 from ..rules.problem import NoPositionError, Problem, is_symmetric, position_bound
 from ..support.caches import cached
-from ..support.errors import ComputationError, StoppedError
+from ..support.errors import StoppedError
 from ..support.memory import MORE, CostEstimate, core_count, process_memory, remaining_memory
 from ..support.result import digits
 from ..support.run import Report, current, silent, stages
-from ..sweep.sweep import periodic_sweep
-from ..sweep.visit import transitions_of
 from .reconstruction import (
     Again,
     PlayPlan,
@@ -47,8 +45,9 @@ from .reconstruction import (
     Reconstruction,
     TotalPlan,
     assemble_mended,
-    chinese_remainder,
-    primes_below,
+    checked_remainder,
+    choose_primes,
+    weighted_plan,
 )
 
 LOOPS = 8 * LANES  # of a trace in a block at least, so that its last vector costs little
@@ -154,50 +153,44 @@ def run_batches(
     threads: int,
     report: Report = silent,
 ) -> Generator[Batch]:
-    """The residues of batches of lanes, in any order, as they are done.
+    """The residues of batches of points, in any order, as they are done.
 
-    Each thread takes the next batch when it is free. After a failure those under way are finished. If whoever
-    listens or takes the residues raises an error, those under way are given up.
+    After a failure those under way are finished. If the caller raises an error, those under way are given up.
     """
     points = sum(map(len, todo))
     blocks = (ceil(len(batch) * len(program.loops()) / LANES) for batch in todo)
     meter = Meter(len(program.path) * sum(blocks))
-    waiting = deque(todo)
-    done: SimpleQueue[tuple[Sequence[EvaluationPoint], list[int] | BaseException] | None] = SimpleQueue()
+    of_thread = local()
 
-    def work() -> None:
-        buffers = Buffers()
-        with suppress(IndexError):
-            while batch := waiting.popleft():
-                try:
-                    done.put((batch, run_block(program, batch, meter, buffers)))
-                except BaseException as failed:
-                    waiting.clear()
-                    done.put((batch, failed))
-        done.put(None)
+    def work(batch: Sequence[EvaluationPoint]) -> Batch:
+        buffers = of_thread.__dict__.setdefault("buffers", Buffers())
+        return batch, run_block(program, batch, meter, buffers)
 
     error: BaseException | None = None
+    done: SimpleQueue[Future[Batch]] = SimpleQueue()
     with ThreadPoolExecutor(threads) as pool:
+        futures = [pool.submit(copy_context().run, work, batch) for batch in todo]
         try:
-            for _ in range(threads):
-                pool.submit(copy_context().run, work)
-            working = threads
-            while working:
-                try:
-                    outcome = done.get(timeout=TICK)
-                except Empty:
-                    report(meter.share(points), points)
-                    continue
-                if outcome is None:
-                    working -= 1
-                elif isinstance(outcome[1], BaseException):
-                    error = error or outcome[1]
-                else:
-                    yield outcome[0], outcome[1]
+            for future in futures:
+                future.add_done_callback(done.put)
+            waiting = len(futures)
+            while waiting:
+                with suppress(Empty):
+                    future = done.get(timeout=TICK)
+                    waiting -= 1
+                    if future.cancelled():
+                        continue
+                    if failure := future.exception():
+                        error = error or failure
+                        for other in futures:
+                            other.cancel()
+                    else:
+                        yield future.result()
                 report(meter.share(points), points)
         except BaseException:
             meter.stopped = True
-            waiting.clear()
+            for other in futures:
+                other.cancel()
             raise
     if error is not None:
         raise error
@@ -235,7 +228,6 @@ class Threads:
         return run_batches(program, todo, threads, report)
 
 
-WORD_SECONDS = 3.5e-5, 9e-5  # for the transitions of a word of labels: general positions, others
 BOUNDING = 0.05  # share of the time, about
 SECOND_PRIME = 998_244_353  # of a second opinion: engines begin with greater primes
 Planner = Callable[[Program, int], Reconstruction]  # from a program and a bound on every coefficient
@@ -262,7 +254,8 @@ def answer_program(
     with bounding as settings:
         if bound is None and program.cycles is not None:
             most = position_bound(program.problem.board, program.problem.game)
-            bound = answer_program(program, _total_plan(program.problem), bound=most)[0]
+            variables = program.problem.variables
+            bound = answer_program(program, lambda _, bound: TotalPlan(variables, bound), bound=most)[0]
         elif bound is None:
             bound = total_bound(program, settings.report)
     with counting as settings:
@@ -290,55 +283,37 @@ def answer_program(
         }
 
 
-def _total_plan(problem: Problem, skip: int = 0) -> Planner:
-    return lambda program, bound: TotalPlan(problem.variables, bound, skip)
-
-
-def modular_total(problem: Problem, share: float = 0.1) -> tuple[int, dict[str, object]]:
-    """The number of positions; its bound comes from the placements, not from another sweep."""
-    bound = position_bound(problem.board, problem.game)
-    return answer(problem, _total_plan(problem, current().skip_primes), share, bound)
-
-
-def modular_play(
-    problem: Problem, differences: tuple[int, ...], share: float = 0.1
-) -> tuple[int, dict[str, object]]:
-    """The number of positions with a - b in `differences`."""
-    skip = current().skip_primes
+def modular_answer(problem: Problem, wanted: Wanted, share: float = 0.1) -> tuple[Any, dict[str, object]]:
+    """What is wanted of a problem, from residues, and how it was obtained."""
+    skip, variables, bound = current().skip_primes, problem.variables, None
     symmetric = current().symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
-    return answer(
-        problem,
-        lambda program, bound: PlayPlan(bound, support(program), differences, symmetric, skip),
-        share,
-    )
+    if wanted.what is What.TOTAL:  # the bound comes from the placements, not from another sweep
+        bound = position_bound(problem.board, problem.game)
 
+    def plan_for(program: Program, bound: int) -> Reconstruction:
+        match wanted.what:
+            case What.TOTAL:
+                return TotalPlan(variables, bound, skip)
+            case What.DIFFERENCES:
+                return PlayPlan(bound, support(program), wanted.differences, symmetric, skip)
+            case What.POLYNOMIAL:
+                return PolynomialPlan.shortest(variables, bound, support(program), symmetric, skip)
+        return weighted_plan(program, wanted.weights, wanted.grades, bound)
 
-def modular_polynomial(problem: Problem, share: float = 0.1) -> Polynomial:
-    """The whole generating polynomial."""
-    dimension, skip = problem.variables, current().skip_primes
-    symmetric = current().symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
-    value, provenance = answer(
-        problem,
-        lambda program, bound: PolynomialPlan.shortest(dimension, bound, support(program), symmetric, skip),
-        share,
-    )
-    found: Polynomial = value
-    return replace(found, provenance=provenance)
+    value, provenance = answer(problem, plan_for, share, bound)
+    return replace(value, provenance=provenance) if isinstance(value, Polynomial) else value, provenance
 
 
 def primes_for(bound: int) -> list[int]:
     """The primes that tell an integer from 0 up to a bound, and one to spare."""
-    top, count = PRIME + 1, 1
-    while prod(primes_below(top, count)) <= bound:
-        count += 1
-    return primes_below(top, count + 1)
+    return choose_primes(bound, top=PRIME + 1)
 
 
 def total_by_primes(program: Program, bound: int, threads: int = 1, report: Report = silent) -> int:
     """The number of positions, at most `bound`, modulo one prime at a time, where limbs do not fit.
 
     Every prime below 2^47 is a sweep of its own, with 64 bits a state. There are as many primes as the bound
-    asks for, and one more, which must agree with what the others say. The program has no weights.
+    asks for, and one more, which must agree with the others. The program has no weights.
 
     >>> from enumerate.compiler.program import compile_program
     >>> from enumerate.model.board import Board
@@ -348,28 +323,14 @@ def total_by_primes(program: Program, bound: int, threads: int = 1, report: Repo
     """
     primes = primes_for(bound)
     sweeper = Sweeper(program.programs, threads, ticking(program.operators * len(primes), report))
-    residues = [evaluate(program, Residue(sweeper, prime)) for prime in primes]
-    [total] = chinese_remainder([[residue] for residue in residues[:-1]], primes[:-1])
-    if total > bound or total % primes[-1] != residues[-1]:
-        raise ComputationError(
-            f"the prime {primes[-1]} contradicts the others: the computation is not trusted"
-        )
-    return total
+    rows = [[evaluate(program, Residue(sweeper, prime))] for prime in primes]
+    return checked_remainder(rows, primes, bound)[0]
 
 
 def second_sweep_seconds(problem: Problem) -> float:
-    """The time of a whole sweep modulo one prime in another order of the cells; a trace has none.
-
-    Most of it are the labels: the transitions of about as many words as in one period of the first order.
-    """
-    way, costs = route(problem), COSTS["integers"]
-    if way.strategy is SweepStrategy.TRACE or way.is_wide:
-        return inf
-    swept = periodic_sweep(problem, way.order).swept
-    words = sum(len(transitions_of(context)) for _, context in swept.contexts)
-    labels = words * WORD_SECONDS[bool(problem.stuck) or problem.perfect]
-    each = costs.compile_seconds_per_state + TRANSITIONS * costs.seconds_per_transition
-    return labels + way.visits * each
+    """The time of a whole sweep modulo one prime in another order of the cells; a trace has none."""
+    chosen = route(problem)
+    return inf if chosen.is_trace else sum(sweep_seconds(chosen, COSTS["integers"]))
 
 
 @cached(64)

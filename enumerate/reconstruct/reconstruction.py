@@ -1,29 +1,37 @@
 """Which residues determine an answer, and how the answer is assembled from them.
 
-A lane is one prime and one value for each player; its residue is the generating polynomial there. A plan
-lists lanes in a fixed order and assembles their residues. The number of primes comes from a proved upper
-bound on every coefficient; one spare prime, not used for the answer, checks the whole pipeline.
+An evaluation point is a prime and a value for each player; its residue is the generating polynomial there. A
+plan lists points in a fixed order and assembles their residues. The number of primes comes from a proved
+upper bound on every coefficient; one spare prime, not used for the answer, checks the whole pipeline.
 
 A lower set S of exponents (with every member all smaller ones) and as many points, (u_i, v_j, ...) for the
 members (i, j, ...) of S, determine the polynomial with exponents in S: Newton's divided differences along one
 axis after the other use, for a member of S, only values at members of S.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from math import prod
-from typing import Any, Protocol
+from math import ceil, lcm, prod
+from typing import Any
 
 import flint
 import numpy as np
 
+from ..compiler.program import Program
+from ..evaluators.floats import weighted_ball
+from ..evaluators.integers import least
 from ..evaluators.points import EvaluationPoint, Support
 from ..model.polynomial import Polynomial
+from ..model.weights import Weight
 from ..support.errors import ComputationError
-from ..support.run import cancellable, check_cancelled
+from ..support.run import cancellable, check_cancelled, current
 from ..sweep.diagram import Array
+
+Gaussian = tuple[Fraction, Fraction]  # real and imaginary part
 
 
 def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: int) -> Array:
@@ -105,33 +113,55 @@ def primes_below(top: int, count: int, residue_of_one: int = 1, skip: int = 0) -
     return found[skip:]
 
 
-Again = Callable[
-    [dict[EvaluationPoint, int]], dict[EvaluationPoint, int]
-]  # computes residues anew that are in doubt
+Again = Callable[[dict[EvaluationPoint, int]], dict[EvaluationPoint, int]]  # computes doubtful residues anew
+TOP = 2**30  # primes are below this number
 
 
-TOP = 2**30  # primes are below this: four residues add up to less than 2^32
+class Reconstruction(ABC):
+    """Which residues determine an answer, and how the answer is made from them.
 
+    A row are the residues, modulo one prime, of the integers that make up the answer; none exceeds `bound`.
+    """
 
-class Reconstruction(Protocol):
-    """What has to be computed, and what to make of it."""
+    bound: int
+    skip: int  # so many primes are left out
+    modulus = 1  # of which the primes leave the remainder 1
+    without = 1  # no prime divides this number
 
-    @property
+    @cached_property
     def primes(self) -> list[int]:
         """The primes, the spare one last."""
+        return choose_primes(self.bound, self.modulus, self.skip, self.without)
 
     def points(self) -> list[EvaluationPoint]:
-        """All lanes, prime by prime."""
+        """All evaluation points, prime by prime."""
+        primes = cancellable(self.primes)
+        return [EvaluationPoint(prime, values) for prime in primes for values in self.values(prime)]
 
     def assemble(self, residues: Sequence[int]) -> Any:
-        """The answer, from the residues in the order of `lanes`."""
+        """The answer, from the residues in the order of `points`."""
+        each = np.array(residues, dtype=np.int64).reshape(len(self.primes), -1)
+        rows = [self.row(prime, values) for prime, values in zip(self.primes, each, strict=True)]
+        return self.answer(checked_remainder(rows, self.primes, self.bound))
+
+    @abstractmethod
+    def values(self, prime: int) -> Iterable[tuple[int, ...]]:
+        """The values of the variables at the points of a prime."""
+
+    @abstractmethod
+    def row(self, prime: int, values: Array) -> Sequence[int]:
+        """The integers of the answer modulo a prime, from the residues at its points."""
+
+    @abstractmethod
+    def answer(self, numbers: list[int]) -> Any:
+        """The answer that the integers make up."""
 
 
-def choose_primes(bound: int, modulus: int = 1, skip: int = 0, without: int = 1) -> list[int]:
-    """Primes whose product exceeds `bound`, and a spare one; none divides `without`."""
-    count = bound.bit_length() // TOP.bit_length() + 1
+def choose_primes(bound: int, modulus: int = 1, skip: int = 0, without: int = 1, top: int = TOP) -> list[int]:
+    """Primes below `top` whose product exceeds `bound`, and a spare one; none divides `without`."""
+    count = max(0, bound.bit_length() - 1) // (top - 1).bit_length() + 1
     while True:
-        primes = [p for p in primes_below(TOP, count + 1, modulus, skip) if without % p]
+        primes = [p for p in primes_below(top, count + 1, modulus, skip) if without % p]
         if prod(primes[:-1]) > bound:
             return primes
         count += 1
@@ -164,7 +194,7 @@ def checked_remainder(rows: Sequence[Sequence[int]], primes: Sequence[int], boun
 
 
 def assemble_mended(plan: Reconstruction, residues: Sequence[int], again: Again | None) -> Any:
-    """The answer. If the spare prime contradicts, the lanes of one prime after the other are computed
+    """The answer. If the spare prime contradicts, the residues of one prime after the other are computed
     `again`, the likeliest culprit first, until it does not.
     """
     try:
@@ -183,37 +213,26 @@ def assemble_mended(plan: Reconstruction, residues: Sequence[int], again: Again 
         raise
 
 
-def by_prime(residues: Sequence[int], primes: Sequence[int]) -> Iterator[tuple[int, Array]]:
-    """The residues of each prime."""
-    each = len(residues) // len(primes)
-    for i, prime in enumerate(primes):
-        yield prime, np.array(residues[i * each : (i + 1) * each], dtype=np.int64)
-
-
 @dataclass(frozen=True)
-class TotalPlan:
-    """The number of positions: the value at x = y = 1, one lane per prime."""
+class TotalPlan(Reconstruction):
+    """The number of positions: the value at x = y = 1, one point for each prime."""
 
     dimension: int
     bound: int
     skip: int = 0
 
-    @cached_property
-    def primes(self) -> list[int]:
-        """The primes, the spare one last."""
-        return choose_primes(self.bound, skip=self.skip)
+    def values(self, prime: int) -> Iterable[tuple[int, ...]]:
+        return [(1,) * self.dimension]
 
-    def points(self) -> list[EvaluationPoint]:
-        """One lane per prime."""
-        return [EvaluationPoint(prime, (1,) * self.dimension) for prime in self.primes]
+    def row(self, prime: int, values: Array) -> Sequence[int]:
+        return [int(values[0])]
 
-    def assemble(self, residues: Sequence[int]) -> int:
-        """The total."""
-        return checked_remainder([[r] for r in residues], self.primes, self.bound)[0]
+    def answer(self, numbers: list[int]) -> int:
+        return numbers[0]
 
 
 @dataclass(frozen=True)
-class PlayPlan:
+class PlayPlan(Reconstruction):
     """The number of positions with a - b in `differences`, from the values at x = w^i, y = w^-i.
 
     With w an N-th root of unity, their transform gives the sums over a - b modulo N; N is so large that no
@@ -227,59 +246,46 @@ class PlayPlan:
     skip: int = 0
 
     @cached_property
-    def roots(self) -> int:
+    def modulus(self) -> int:  # type: ignore[override]
         """N."""
         low, high = self.support.difference
         return max(high - min(self.differences), max(self.differences) - low, 0) + 1
 
-    @cached_property
-    def primes(self) -> list[int]:
-        """Primes that have N-th roots of unity, the spare one last."""
-        return choose_primes(self.bound, self.roots, self.skip)
-
     def _root(self, prime: int) -> int:
-        order = self.roots
-        factors = [q for q in range(2, order + 1) if order % q == 0 and all(q % d for d in range(2, q))]
+        order = self.modulus
+        factors = [int(q) for q, _ in flint.fmpz(order).factor()]
         for base in range(2, prime):
             root = pow(base, (prime - 1) // order, prime)
             if all(pow(root, order // q, prime) != 1 for q in factors):
                 return root
         raise ComputationError(f"no root of unity of order {order} modulo {prime}")
 
-    def _powers(self) -> range:
-        return range(self.roots // 2 + 1) if self.symmetric else range(self.roots)
+    def values(self, prime: int) -> Iterable[tuple[int, ...]]:
+        root = self._root(prime)
+        powers = range(self.modulus // 2 + 1 if self.symmetric else self.modulus)
+        return ((pow(root, i, prime), pow(root, -i, prime)) for i in powers)
 
-    def points(self) -> list[EvaluationPoint]:
-        """For each prime the powers of w."""
-        found = []
-        for prime in self.primes:
-            root = self._root(prime)
-            found += [
-                EvaluationPoint(prime, (pow(root, i, prime), pow(root, -i, prime))) for i in self._powers()
-            ]
-        return found
+    def row(self, prime: int, values: Array) -> Sequence[int]:
+        root, order = self._root(prime), self.modulus
+        total = 0
+        for i in range(order):
+            value = int(values[min(i, order - i) if self.symmetric else i])
+            total += value * sum(pow(root, -i * d, prime) for d in self.differences)
+        return [total * pow(order, -1, prime) % prime]
 
-    def assemble(self, residues: Sequence[int]) -> int:
-        """The number of positions with the wanted differences."""
-        rows = []
-        for prime, values in by_prime(residues, self.primes):
-            root = self._root(prime)
-            total = 0
-            for i in range(self.roots):
-                value = int(values[min(i, self.roots - i) if self.symmetric else i])
-                total += value * sum(pow(root, -i * d, prime) for d in self.differences)
-            rows.append([total * pow(self.roots, -1, prime) % prime])
-        return checked_remainder(rows, self.primes, self.bound)[0]
+    def answer(self, numbers: list[int]) -> int:
+        return numbers[0]
 
 
 @dataclass(frozen=True)
-class PolynomialPlan:
+class PolynomialPlan(Reconstruction):
     """The whole polynomial, interpolated on a lower set.
 
-    With k the number of dominoes, K its maximum, and x = r/s, y = 1/s, the value times s^K is a sum of
-    s^(K-k) r^a: the exponents (K - k, a) of the support lie in a lower set, with one point each. If swapping
-    x and y changes nothing, x = r/s and y = 1/(r s) give a polynomial in r + 1/r =: v for each k, of degree k
-    and with the parity of k; in s/v and 1/v^2 the exponents are a lower set half as large.
+    With k the number of pieces, K its maximum, and x = r/s, y = 1/s, the value times s^K is a sum of
+    s^(K-k) r^a: the exponents (K - k, a) of the support lie in a lower set, with one point each. With A and B
+    the maxima of a and b, so do the exponents (A - a, B - b) of 1/x and 1/y (`from_above`). If swapping x and
+    y changes nothing, x = r/s and y = 1/(r s) give a polynomial in r + 1/r =: v for each k, of degree k and
+    with the parity of k; in s/v and 1/v^2 the exponents are a lower set half as large.
     """
 
     dimension: int
@@ -287,37 +293,36 @@ class PolynomialPlan:
     support: Support
     symmetric: bool
     skip: int = 0
+    from_above: bool = False
 
     @classmethod
     def shortest(
         cls, dimension: int, bound: int, support: Support, symmetric: bool, skip: int = 0
     ) -> "PolynomialPlan":
-        """The plan with the fewest points: swapping x and y need not save any if one player's pieces are few
-        (in maximal positions of Col Left has at most half of the cells).
+        """The plan with the fewest points.
+
+        Swapping x and y need not save any if one player's pieces are few: in maximal positions of Col Left
+        has at most half of the cells, and is never far from it.
 
         >>> PolynomialPlan.shortest(2, 10, Support((3, 4), ((1, 2), (1, 2)), (-1, 1)), True).symmetric
         False
         """
-        choices = [
-            cls(dimension, bound, support, is_symmetric, skip) for is_symmetric in sorted({symmetric, False})
-        ]
-        return min(choices, key=lambda plan: int(plan.members.sum()))
-
-    @cached_property
-    def primes(self) -> list[int]:
-        """The primes, the spare one last."""
-        return choose_primes(self.bound, skip=self.skip)
+        forms = [(False, False), (False, True), *([(True, False)] if symmetric else [])]
+        plans = [cls(dimension, bound, support, halved, skip, above) for halved, above in forms]
+        return min(plans, key=lambda plan: int(plan.members.sum()))
 
     @cached_property
     def members(self) -> Array:
-        """The lower set of exponents (K - k, then those of the other unknowns), as a boolean array."""
+        """The lower set of exponents as a boolean array; at most one size is left out by each unknown."""
         least, most = self.support.size
         if self.symmetric:
             lengths = [k // 2 + 1 for k in range(most, least - 1, -1)]
             return np.arange(max(lengths, default=1)) < np.array(lengths).reshape(-1, 1)
+        if self.from_above:
+            grid = np.indices([high - low + 1 for low, high in self.support.axes])
+            return np.asarray(grid.sum(axis=0) <= sum(high for _, high in self.support.axes) - least)
         ranges = self.support.axes[:-1]
-        sizes = [most - least + 1, *(high - low + 1 for low, high in ranges)]
-        grid = np.indices(sizes)
+        grid = np.indices([most - least + 1, *(high - low + 1 for low, high in ranges)])
         placed = sum(low for low, _ in ranges) + self.support.axes[-1][0] + grid[1:].sum(axis=0)
         return np.asarray(placed <= most - grid[0])
 
@@ -334,67 +339,211 @@ class PolynomialPlan:
             r += 1
         return found
 
-    def points(self) -> list[EvaluationPoint]:
-        """For each prime the points of the lower set."""
+    def values(self, prime: int) -> Iterable[tuple[int, ...]]:
         places = np.argwhere(self.members).tolist()
+        inverse = [pow(i + 1, -1, prime) for i in range(max(self.members.shape))]
+        if self.from_above:
+            return (tuple(inverse[i] for i in place) for place in places)
+        if self.symmetric:
+            # by column: r/v and 1/(r v); with 1/s = 1/((i + 1) v)
+            pairs = [(r * pow(v, -1, prime) % prime, pow(r * v, -1, prime)) for r, v in self._ratios(prime)]
+            return (tuple(value * inverse[i] % prime for value in pairs[j]) for i, j in places)
+        return ((*((j + 1) * inverse[i] % prime for j in others), inverse[i]) for i, *others in places)
+
+    @cached_property
+    def monomials(self) -> list[tuple[int, ...]]:
+        """The exponents of the coefficients in the order of a row."""
+        least, most = self.support.size
+        if self.symmetric:
+            return [(a, k - a) for k in range(least, most + 1) for a in range(k + 1)]
+        places = np.argwhere(self.members).tolist()
+        if self.from_above:
+            return [
+                tuple(high - i for i, (_, high) in zip(p, self.support.axes, strict=True)) for p in places
+            ]
         found = []
-        for prime in cancellable(self.primes):
-            inverse = [pow(i + 1, -1, prime) for i in range(self.members.shape[0])]
-            if self.symmetric:
-                # by column: r/v and 1/(r v); with 1/s = 1/((i + 1) v)
-                pairs = [
-                    (r * pow(v, -1, prime) % prime, pow(r * v, -1, prime)) for r, v in self._ratios(prime)
-                ]
-                values = (tuple(value * inverse[i] % prime for value in pairs[j]) for i, j in places)
-            else:
-                values = (
-                    (*((j + 1) * inverse[i] % prime for j in others), inverse[i]) for i, *others in places
-                )
-            found += [EvaluationPoint(prime, value) for value in values]
+        for i, *others in places:
+            exponents = [j + low for j, (low, _) in zip(others, self.support.axes, strict=False)]
+            found.append((*exponents, most - i - sum(exponents)))
         return found
 
-    def assemble(self, residues: Sequence[int]) -> Polynomial:
-        """The polynomial."""
-        rows = [self._coefficients(values, prime) for prime, values in by_prime(residues, self.primes)]
-        monomials = list(rows[0])
-        counts = checked_remainder([[row[m] for m in monomials] for row in rows], self.primes, self.bound)
-        return Polynomial.of(dict(zip(monomials, counts, strict=True)), self.dimension)
+    def answer(self, numbers: list[int]) -> Polynomial:
+        return Polynomial.of(dict(zip(self.monomials, numbers, strict=True)), self.dimension)
 
-    def _coefficients(self, residues: Array, prime: int) -> dict[tuple[int, ...], int]:
-        """The coefficients modulo one prime."""
-        most = self.support.size[1]
-        places = np.argwhere(self.members)
-        values = np.zeros(self.members.shape, dtype=np.int64)
-        values[self.members] = residues
-        axes = [] if self.symmetric else [-low for low, _ in self.support.axes[:-1]]
-        for axis, exponent in enumerate([most, *axes]):  # s^K, or (s/v)^K; and the least exponents
-            scale = [pow(j + 1, exponent, prime) for j in range(values.shape[axis])]
-            shape = [-1 if a == axis else 1 for a in range(values.ndim)]
-            values = values * np.array(scale, dtype=np.int64).reshape(shape) % prime
-        nodes = [np.arange(1, size + 1) for size in self.members.shape]
+    def row(self, prime: int, values: Array) -> Sequence[int]:
+        most, axes = self.support.size[1], self.support.axes
+        table = np.zeros(self.members.shape, dtype=np.int64)
+        table[self.members] = values
+        if self.from_above:
+            powers = [high for _, high in axes]
+        else:  # s^K, or (s/v)^K; and the least exponents
+            powers = [most, *([] if self.symmetric else [-low for low, _ in axes[:-1]])]
+        for axis, exponent in enumerate(powers):
+            scale = [pow(j + 1, exponent, prime) for j in range(table.shape[axis])]
+            shape = [-1 if a == axis else 1 for a in range(table.ndim)]
+            table = table * np.array(scale, dtype=np.int64).reshape(shape) % prime
+        nodes = [np.arange(1, size + 1) for size in table.shape]
         if self.symmetric:
             nodes[1] = np.array([pow(v, -2, prime) for _, v in self._ratios(prime)])
-        c = interpolate(values, nodes, self.members, prime)
-        if self.symmetric:
-            return self._unfold(c, prime)
-        found = {}
-        for i, *others in places.tolist():
-            exponents = [j + low for j, (low, _) in zip(others, self.support.axes, strict=False)]
-            found[(*exponents, most - i - sum(exponents))] = int(c[(i, *others)])
+        c = interpolate(table, nodes, self.members, prime)
+        found: list[int] = (self._unfolded(c, prime) if self.symmetric else c[self.members]).tolist()
         return found
 
-    def _unfold(self, c: Array, prime: int) -> dict[tuple[int, ...], int]:
-        """From powers of v = r + 1/r back to powers of r."""
+    def _unfolded(self, c: Array, prime: int) -> Array:
+        """From powers of v = r + 1/r back to powers of r, for one k after the other."""
         least, most = self.support.size
         choose = np.zeros((most + 1, most + 1), dtype=np.int64)  # Pascal's triangle
         choose[:, 0] = 1
         for n in range(1, most + 1):
             choose[n, 1:] = (choose[n - 1, 1:] + choose[n - 1, :-1]) % prime
-        found: dict[tuple[int, ...], int] = {}
+        rows = []
         for k in cancellable(range(least, most + 1)):
             t = np.arange(k // 2 + 1).reshape(-1, 1)
             left = k - t - np.arange(k + 1)
             terms = c[most - k, : k // 2 + 1].reshape(-1, 1) * choose[k - 2 * t, np.maximum(left, 0)] % prime
-            sums = np.where(left >= 0, terms, 0).sum(axis=0) % prime
-            found.update(((a, k - a), value) for a, value in enumerate(sums.tolist()))
-        return found
+            rows.append(np.where(left >= 0, terms, 0).sum(axis=0) % prime)
+        return np.concatenate(rows)
+
+
+@dataclass(frozen=True)
+class WeightedPlan(Reconstruction):
+    """Sums of weights: the generating polynomial at a point, or along a curve through it.
+
+    Give each player's variable a weight w_a and let t mark a statistic to which a piece of player a adds g_a
+    (1 and 1: the number of pieces; 1 and 0: those of Left; 1 and -1: the difference). Then
+
+        P(w_1 t^g_1, w_2 t^g_2, ...)  =  sum over k of c_k t^k
+
+    where c_k is the sum of the weights of the positions with statistic k, from span[0] to span[1]. With all
+    g_a = 0 this is the value of P alone; with all w_a = 1 the c_k are numbers of positions. A common
+    `denominator` D makes every D c_k an integer, and D |c_k| is at most `most`.
+
+    Negative numbers are shifted by this bound. Complex weights are taken at both square roots of -1 modulo
+    primes that have them: half the sum is the real part, half the difference the imaginary one.
+    """
+
+    weights: tuple[Weight, ...]
+    grades: tuple[int, ...]
+    span: tuple[int, int]
+    denominator: int
+    most: int
+    skip: int = 0
+
+    @property
+    def bound(self) -> int:  # type: ignore[override]
+        """The greatest shifted number."""
+        return 2 * self.most
+
+    @property
+    def is_real(self) -> bool:
+        """Whether all weights are real."""
+        return all(weight.is_real for weight in self.weights)
+
+    @property
+    def modulus(self) -> int:  # type: ignore[override]
+        """4 for primes with square roots of -1."""
+        return 1 if self.is_real else 4
+
+    @property
+    def without(self) -> int:  # type: ignore[override]
+        """No prime divides the denominator."""
+        return self.denominator
+
+    @property
+    def nodes(self) -> range:
+        """The values of t: as many as there are coefficients."""
+        return range(1, self.span[1] - self.span[0] + 2)
+
+    def _roots(self, prime: int) -> list[int]:
+        """The square roots of -1; for real weights they do not matter."""
+        if self.is_real:
+            return [0]
+        base = next(b for b in range(2, prime) if pow(b, (prime - 1) // 2, prime) == prime - 1)
+        root = pow(base, (prime - 1) // 4, prime)
+        return [root, prime - root]
+
+    def values(self, prime: int) -> Iterable[tuple[int, ...]]:
+        for root in self._roots(prime):
+            residues = [
+                (_residue(weight.real, prime) + root * _residue(weight.imaginary, prime)) % prime
+                for weight in self.weights
+            ]
+            for t in self.nodes:
+                powers = (pow(t, grade, prime) for grade in self.grades)
+                yield tuple(r * power % prime for r, power in zip(residues, powers, strict=True))
+
+    def row(self, prime: int, values: Array) -> Sequence[int]:
+        parts = list(values.reshape(len(self._roots(prime)), -1))
+        if not self.is_real:
+            root, half = self._roots(prime)[0], pow(2, -1, prime)
+            plus, minus = parts
+            imaginary = (plus - minus) % prime * half % prime * pow(root, -1, prime) % prime
+            parts = [(plus + minus) % prime * half % prime, imaginary]
+        nodes = np.array(self.nodes, dtype=np.int64)
+        scale = np.array([pow(t, -self.span[0], prime) for t in self.nodes], dtype=np.int64)
+        members, shift = np.ones(len(nodes), bool), self.most % prime
+        return [
+            (int(c) * self.denominator + shift) % prime
+            for part in parts
+            for c in interpolate(part % prime * scale % prime, [nodes], members, prime)
+        ]
+
+    def answer(self, numbers: list[int]) -> dict[int, Gaussian]:
+        found = [Fraction(value - self.most, self.denominator) for value in numbers]
+        count = len(self.nodes)
+        imaginary = found[count:] or [Fraction(0)] * count
+        sums = zip(found[:count], imaginary, strict=True)
+        return {self.span[0] + k: number for k, number in enumerate(sums) if any(number)}
+
+
+def _residue(number: Fraction, prime: int) -> int:
+    return number.numerator * pow(number.denominator, -1, prime) % prime
+
+
+def common_denominator(weights: Sequence[Weight], most: Callable[[Sequence[int]], int]) -> int:
+    """A number D that clears the denominators of all products of weights that positions have.
+
+    With q_i the denominator of the i-th weight, that of a product divides lcm(q)^size and the product of
+    q_i^a_i; `most` tells the greatest sum of c_i a_i for given c. The smaller number is taken.
+
+    >>> common_denominator((Weight.of("1/2"), Weight.of("5/2")), lambda costs: 4 * max(costs))
+    16
+    """
+    bottoms = [lcm(weight.real.denominator, weight.imaginary.denominator) for weight in weights]
+    if set(bottoms) == {1}:
+        return 1
+    common: int = lcm(*bottoms) ** most([1] * len(bottoms))
+    if len(set(bottoms)) == 1:
+        return common
+    units = [[int(i == j) for j in range(len(bottoms))] for i in range(len(bottoms))]
+    separate: int = prod(
+        bottom ** most(unit) for bottom, unit in zip(bottoms, units, strict=True) if bottom > 1
+    )
+    return min(separate, common)
+
+
+def weighted_plan(
+    program: Program,
+    weights: Sequence[Weight],
+    grades: Sequence[int],
+    total: int,
+) -> WeightedPlan:
+    """The points that give the sums, with a proved bound on all of them."""
+
+    def most(costs: Sequence[int]) -> int:
+        return -least(program, [-cost for cost in costs])
+
+    low, high = (least(program, grades), most(grades)) if any(grades) else (0, 0)
+    denominator = common_denominator(weights, most)
+    bound = ceil(modulus_bound(program, weights, total) * denominator)
+    return WeightedPlan(tuple(weights), tuple(grades), (low, high), denominator, bound, current().skip_primes)
+
+
+def modulus_bound(program: Program, weights: Sequence[Weight], total: int) -> Fraction:
+    """A proved bound on the sum of the absolute weights of the positions, at most `total` of them."""
+    sizes = [weight.modulus_bound for weight in weights]
+    greatest = max(sizes)
+    if greatest <= 1:
+        return Fraction(total)
+    ball = weighted_ball(program, sizes)
+    return ball.upper if ball is not None else total * greatest ** len(program.problem.board)

@@ -106,13 +106,13 @@ def test_a_wrong_fold_is_an_error(monkeypatch):
 
 
 def test_a_wrong_reconstruction_is_an_error(monkeypatch):
-    made = answers.modular_polynomial
+    made = answers.modular_answer
 
     def wrong(*arguments):
-        polynomial = made(*arguments)
-        return replace(polynomial, terms=polynomial.terms[1:])
+        polynomial, how = made(*arguments)
+        return replace(polynomial, terms=polynomial.terms[1:]), how
 
-    monkeypatch.setattr(answers, "modular_polynomial", wrong)
+    monkeypatch.setattr(answers, "modular_answer", wrong)
     with pytest.raises(ComputationError, match=r"other corner.*contradicts the answer"):
         positions("12x12")
 

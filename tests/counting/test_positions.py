@@ -15,7 +15,7 @@ from enumerate.cli import main
 from enumerate.model.polynomial import By
 from enumerate.model.weights import weights_of
 from enumerate.reconstruct.answers import answer
-from enumerate.reconstruct.weighted import weighted_plan
+from enumerate.reconstruct.reconstruction import weighted_plan
 from enumerate.rules.problem import Problem
 
 FLAT = ("size", "left", "right", "difference")

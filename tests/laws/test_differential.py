@@ -7,11 +7,12 @@ from packed import packed_total, whole_program
 
 from enumerate import Board, count, positions
 from enumerate.compiler.operators import OperatorCompiler
-from enumerate.evaluators import integers
+from enumerate.evaluators import sweeper
 from enumerate.evaluators.integers import total_bound
 from enumerate.evaluators.points import EvaluationPoint
+from enumerate.plan.plan import TOTAL
 from enumerate.plan.strategy import compile_best, compiled_program
-from enumerate.reconstruct.answers import modular_total, run_points
+from enumerate.reconstruct.answers import modular_answer, run_points
 from enumerate.reconstruct.reconstruction import checked_remainder, chinese_remainder
 from enumerate.rules.problem import Problem, position_bound
 from enumerate.support.errors import ComputationError
@@ -46,7 +47,7 @@ def test_three_engines_on_rectangles(kind, shape):
 
 
 def test_threads_and_blocks_do_not_matter(monkeypatch):
-    monkeypatch.setattr(integers, "LEAST_SHARED_TARGETS", 1)  # threads share even small phases
+    monkeypatch.setattr(sweeper, "LEAST_SHARED_TARGETS", 1)  # threads share even small phases
     program = compile_best(Problem(Board.rectangle(6, 6), frozenset({0, 1})))
     points = [EvaluationPoint(p, (3, k)) for p in (1073741789, 1073741783, 101) for k in range(50)]
     wanted = run_points(program, points, threads=1)
@@ -78,7 +79,7 @@ def test_a_wrong_residue_is_an_error():
         return [*residues[:-1], residues[-1] ^ 1]
 
     with changed(runner=damaged), pytest.raises(ComputationError, match="spare prime"):
-        modular_total(task)
+        modular_answer(task, TOTAL)
 
 
 @given(st.lists(st.integers(0, 10**12), min_size=1, max_size=5))
@@ -91,9 +92,9 @@ def test_chinese_remainder_inverts(values):
 
 def test_disjoint_primes_give_the_same_total():
     board = Board.rectangle(9, 9)
-    one, how = modular_total(Problem(board, frozenset([1])))
+    one, how = modular_answer(Problem(board, frozenset([1])), TOTAL)
     with changed(skip_primes=20, symmetry=False):
-        two, again = modular_total(Problem(board, frozenset([1]), False))
+        two, again = modular_answer(Problem(board, frozenset([1]), False), TOTAL)
     assert one == two
     assert not set(how["primes"]) & set(again["primes"])
     assert how["half_sweep"]

@@ -20,7 +20,7 @@ from enumerate.model.weights import Weight
 from enumerate.plan.plan import Engine, Wanted, What, plan
 from enumerate.plan.strategy import compiled_program
 from enumerate.reconstruct.answers import answer
-from enumerate.reconstruct.weighted import WeightedPlan, weighted_plan
+from enumerate.reconstruct.reconstruction import WeightedPlan, weighted_plan
 from enumerate.rules.problem import Problem
 from enumerate.support.run import Settings
 
