@@ -67,7 +67,7 @@ class Half:
         concerned = [q for q in decided if q in crossing or not swept.near[q].isdisjoint(beyond)]
         self.own = {name[q]: q for q in concerned}  # by their true number
         self.crossing = {name[q] for q in crossing}
-        slots = swept.slot_of[visited - 1] if visited else {}
+        slots = swept.slots_after(visited)
         self.slot = {self.key(cell): slot for cell, slot in slots.items()}
 
     def key(self, cell: Cell) -> Key:

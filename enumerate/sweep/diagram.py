@@ -190,16 +190,9 @@ class DecisionDiagram:
         """The node of the words that start with `codes` (ascending, `levels` labels) and go on in `nodes`."""
         if len(codes) <= FEW:
             return self._collect_few(codes.tolist(), nodes.tolist(), levels, bits)
-        mask = (1 << bits) - 1
-        for _ in range(levels):
-            check_cancelled()
-            parents = codes >> bits
-            new = np.ones(len(parents), dtype=bool)
-            np.not_equal(parents[1:], parents[:-1], out=new[1:])
-            rows = np.full((int(new.sum()), self.digits), NOTHING, dtype=np.int64)
-            rows[np.cumsum(new) - 1, (codes & mask).astype(np.int64)] = nodes
-            codes, nodes = parents[new], self._nodes(rows)
-        return int(nodes[0]) if len(nodes) else NOTHING
+        mask, places = (1 << bits) - 1, range(bits * (levels - 1), -1, -bits)
+        labels = [(codes >> place & mask).astype(np.int32) for place in places]
+        return self.collect_labels(np.array(labels).reshape(levels, len(codes)), nodes)
 
     def _collect_few(self, codes: list[int], nodes: list[int], levels: int, bits: int) -> int:
         """The same without arrays, which is faster for few words."""

@@ -87,15 +87,15 @@ class Sweep:
         self.depth = 1  # after so many slices of a box, slots repeat
         self._views = self._visits()
 
-    @cached_property
-    def slot_of(self) -> list[dict[Cell, int]]:
-        """The slots of the labelled cells after each visit."""
-        return [{self.order[cell]: slot for cell, slot in live.items()} for live in self.labelled]
-
     @property
     def labelled(self) -> list[dict[int, int]]:
-        """The same, the cells by their moments."""
+        """The slots of the labelled cells after each visit, the cells by their moments."""
         return [view.live for view in self._views]
+
+    def slots_after(self, visits: int) -> dict[Cell, int]:
+        """The slots of the labelled cells after so many visits."""
+        live = self._views[visits - 1].live if visits else {}
+        return {self.order[cell]: slot for cell, slot in live.items()}
 
     @cached_property
     def contexts(self) -> list[tuple[Word, VisitContext]]:
