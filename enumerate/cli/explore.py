@@ -100,7 +100,7 @@ def sample(given: Given) -> None:
         given.position,
         size=given.size,
         seed=given.seed,
-        pieces=wanted(given),
+        pieces=new_pieces(given),
         settings=given.settings,
         **arguments,
     )
@@ -109,7 +109,7 @@ def sample(given: Given) -> None:
         note(f"seed {found.question['seed']}")
 
 
-def wanted(given: Given) -> tuple[int | None, ...]:
+def new_pieces(given: Given) -> tuple[int | None, ...]:
     """The requested numbers of new pieces, for the players of the game."""
     least = given.question.variables
     numbers: tuple[int | None, ...] = given.numbers
@@ -158,7 +158,9 @@ def list_(given: Given) -> Shown | None:
     if rank is not None and output.draws:
         raise InputError("--rank prints a number: leave out --show and --picture")
     counting, walking = given.settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-    listed = list_positions(position, pieces=wanted(given), settings=counting, **given.question.arguments())
+    listed = list_positions(
+        position, pieces=new_pieces(given), settings=counting, **given.question.arguments()
+    )
     if rank is not None:
         board = position.board
         ranked = Position.parse(read_file(rank), board.wrap, None, board.lattice, position.game)
@@ -195,7 +197,7 @@ def list_(given: Given) -> Shown | None:
 def alpha(given: Given) -> Any:
     """The length of a shortest game: the fewest moves after which alternating play can be over.
 
-    L and R say who cannot move at the end of such a game. --show draws the final position and
+    L and R name the players who cannot move at the end of such a game. --show draws the final position and
     lists the moves.
 
     \b

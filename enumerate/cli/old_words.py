@@ -4,8 +4,6 @@
 new words. Every line of the tables has a line in tests/cli/test_renamed.py.
 """
 
-from collections.abc import Iterator
-
 from ..support.errors import InputError
 
 # old command -> new words; `plot X` is a command of two words
@@ -53,52 +51,40 @@ def translate(words: list[str]) -> tuple[list[str], list[str]]:
     >>> translate(["positions", "--box", "2x2x2", "--total"])[0]
     ['count', '2x2x2']
     """
-    notes: list[str] = []
     if not words:
-        return words, notes
-    command, rest, is_plot = words[0], list(words[1:]), words[0] == "plot"
-    if is_plot and rest:
-        command = f"plot {rest.pop(0)}"
+        return words, []
+    notes: dict[str, None] = {}
+    command, rest = words[0], [word.partition("=") for word in words[1:]]
+
+    def renamed(old: str, new: str) -> str:
+        notes[f"`{old}` is now `{new}`"] = None
+        return new
+
+    if command == "plot" and rest:
+        command = f"plot {''.join(rest.pop(0))}"
+        rest = [("--picture" if option == "--out" else option, sign, value) for option, sign, value in rest]
     if command in COMMANDS:
-        notes.append(f"`{command}` is now `{COMMANDS[command]}`")
-        command, *more = COMMANDS[command].split()
-        rest = more + rest
-    if is_plot:
-        rest = [_renamed(word, "--out", "--picture") for word in rest]
-    for (old, option), (new, replacement) in BECAME_COMMANDS.items():
-        if command in (old, new) and old == words[0] and option in (word.split("=")[0] for word in rest):
-            notes.append(f"`{old} {option}` is now `{f'{new} {replacement}'.strip()}`")
+        command, *more = renamed(command, COMMANDS[command]).split()
+        rest = [(word, "", "") for word in more] + rest
+    for (old, option), (new, name) in BECAME_COMMANDS.items():
+        if words[0] == old and option in (word[0] for word in rest):
+            renamed(f"{old} {option}", f"{new} {name}".strip())
             command = new
-            rest = [_renamed(word, option, replacement) for word in rest if word != option or replacement]
-    for word in rest:
-        if (command, option := word.split("=")[0]) in REMOVED:
+            rest = [(name if one == option else one, sign, value) for one, sign, value in rest]
+            rest = [word for word in rest if word[0] or word[2]]
+    found: list[str] = []
+    for option, equals, value in rest:
+        if (command, option) in REMOVED:
             raise InputError(f"{option} was removed: {REMOVED[command, option]}")
-    translated = list(_options(rest, notes))
-    return [*command.split(" "), *translated], list(dict.fromkeys(notes))
-
-
-def _renamed(word: str, option: str, replacement: str) -> str:
-    """The word with another option's name if it is this option."""
-    return replacement + word[len(option) :] if word.split("=")[0] == option else word
-
-
-def _options(words: list[str], notes: list[str]) -> Iterator[str]:
-    """The words after the command, with options and values replaced."""
-    before = ""
-    for word in words:
-        name, equals, value = word.partition("=")
-        if name in OPTIONS:
-            notes.append(f"`{name}` is now `{OPTIONS[name]}`")
-            if OPTIONS[name].startswith("--"):
-                yield OPTIONS[name] + equals + value
-            elif equals:
-                yield value
-        elif equals and value in VALUES.get(name, {}):
-            notes.append(f"`{name} {value}` is now `{name} {VALUES[name][value]}`")
-            yield f"{name}={VALUES[name][value]}"
-        elif word in VALUES.get(before, {}):
-            notes.append(f"`{before} {word}` is now `{before} {VALUES[before][word]}`")
-            yield VALUES[before][word]
-        else:
-            yield word
-        before = word
+        before = found[-1] if found else ""
+        if option in OPTIONS:
+            option = renamed(option, OPTIONS[option])
+            if not option.startswith("--"):  # its value becomes the argument
+                found += [value] if equals else []
+                continue
+        elif not equals and option in VALUES.get(before, {}):
+            option = renamed(f"{before} {option}", f"{before} {VALUES[before][option]}").split()[1]
+        if value in VALUES.get(option, {}):
+            value = renamed(f"{option} {value}", f"{option} {VALUES[option][value]}").split()[1]
+        found.append(option + equals + value)
+    return [*command.split(" "), *found], list(notes)

@@ -54,7 +54,7 @@ class Shown(Result):
 
 
 class Output(NamedTuple):
-    """The form of the result, where it goes, and which pictures are wanted."""
+    """The form of the result, its file, and the pictures to draw."""
 
     form: str
     out: Path | None

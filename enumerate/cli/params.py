@@ -362,7 +362,7 @@ _PROGRESS = Option(OUTPUT, "--progress", "Show progress on stderr even if it is 
 
 
 def run(label: str, threads: bool = True, store: bool = False) -> ParameterGroup:
-    """How to compute, passed as `settings`; `label` stands before the progress bar. The last of the parts.
+    """How to compute, passed as `settings`; `label` stands before the progress bar. The last of the groups.
 
     While the command runs, the bar is up and Ctrl-C asks it to stop.
     """
@@ -377,15 +377,15 @@ def run(label: str, threads: bool = True, store: bool = False) -> ParameterGroup
 
         with progress_bar(label, progress) as bar, stop_on_interrupt() as stop:
 
-            def hear(event: ProgressEvent) -> None:
+            def handle(event: ProgressEvent) -> None:
                 if event.estimate:
                     announce(event.estimate)
                 elif event.message:
                     say(event.message)
                 else:
-                    bar.hear(event)
+                    bar.update(event)
 
-            settings = Settings(**values, progress=hear, stop=stop)
+            settings = Settings(**values, progress=handle, stop=stop)
             with Progress(lambda event: announce(event.phase), stop, settings.limit).watched():
                 yield {"settings": settings}
 

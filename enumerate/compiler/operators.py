@@ -34,7 +34,8 @@ from .straight_line import StraightLinePrograms, Window
 MOST_WINDOW_SLOTS = 7  # slots of a window
 LEAST_WINDOW_WORDS, STATES_FOR_EACH_WORD = 8, 64  # of a window in any case; states for each word
 FEW_POINTS = 8  # times as many states for each word, if a polynomial has one variable and thus few points
-LISTED_STATES = 16  # for each word above the lowest touched slot: up to so many, all states are listed
+LISTED_STATES = 300_000  # before a wide visit: up to so many are listed in full
+LISTED_STATES_PER_WORD = 16  # the same for each word above the lowest touched slot
 MOST_WINDOW_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
 
 Piece = tuple[int, int, Array]  # how long, which program, where its rows begin
@@ -116,30 +117,6 @@ class BlockOperator:
         )
 
 
-def _operator(
-    programs: StraightLinePrograms,
-    counts: tuple[int, int],
-    tops: tuple[Array, Array, Array],
-    templates: Sequence[Sequence[Piece]],
-) -> BlockOperator:
-    """The operator with these words above (old, new, template) and templates."""
-    pieces = [piece for template in templates for piece in template]
-    used = {program for _, program, _ in pieces}
-    return BlockOperator(
-        counts[0],
-        counts[1],
-        tops[0].astype(np.int64),
-        tops[1].astype(np.int64),
-        tops[2].astype(np.int32),
-        np.cumsum([0, *map(len, templates)]).astype(np.int64),
-        np.array([length for length, _, _ in pieces], dtype=np.int64),
-        np.array([program for _, program, _ in pieces], dtype=np.int32),
-        np.cumsum([0, *(len(offsets) for _, _, offsets in pieces)])[:-1].astype(np.int64),
-        np.concatenate([offsets for _, _, offsets in pieces]).astype(np.int64),
-        max(programs.programs[number].growth for number in used),
-    )
-
-
 class Marking(Enum):
     """What the weights of a program stand for: nothing, the player, or the placement; or the placement, with
     a weight for visits that play nothing."""
@@ -192,7 +169,11 @@ class OperatorCompiler:
         self.programs = StraightLinePrograms(
             marking is not Marking.NOTHING, placements if self._by_placement else None
         )
-        self._widest, self._factor = widest, FEW_POINTS if variables == 1 else 1
+        self._widest = widest
+        few = FEW_POINTS if variables == 1 else 1
+        self._states_for_each_word = STATES_FOR_EACH_WORD * (
+            few if self.programs.weighted else STATES_FOR_EACH_WORD
+        )
         self._made: dict[Key, tuple[BlockOperator, StateSet]] = {}
 
     def forward(
@@ -248,13 +229,13 @@ class OperatorCompiler:
         A step that begins where an earlier one did opens a new row: rows that repeat are compiled once. What
         room is left goes up, because compiling is in proportion to the words above.
         """
-        widest = self._width(states)
-        a, b = _span(locals_[0])
+        widest = self._widest or window_width(states, self._states_for_each_word)
+        a, b = span(locals_[0])
         if b - a > widest or self._single:
             return a, max(b, min(a + widest, states.slots)), 1
         begun, count = {a}, 1
         for local in locals_[1:]:
-            first, last = _span(local)
+            first, last = span(local)
             low, high = min(a, first), max(b, last)
             if high - low > widest or first in begun:
                 break
@@ -263,24 +244,10 @@ class OperatorCompiler:
             count += 1
         return a, min(a + widest, states.slots), count
 
-    def _width(self, states: StateSet) -> int:
-        """How many slots a window may have: as many as about MOST_WINDOW_WORDS words need.
-
-        Where states are few, wide windows do not pay for their compilation. They pay little if a polynomial
-        has few points, and least without weights, because a total applies an operator only twice.
-        """
-        if self._widest is not None:
-            return self._widest
-        each = STATES_FOR_EACH_WORD * (self._factor if self.programs.weighted else STATES_FOR_EACH_WORD)
-        paying = len(states) // each
-        most = min(MOST_WINDOW_WORDS, max(LEAST_WINDOW_WORDS, paying))
-        labels = max(len(states) ** (1 / max(states.slots, 1)), (states.words.digits + 1) / 2)
-        return max(1, min(MOST_WINDOW_SLOTS, int(log(most) / log(labels))))
-
     def _compile(
         self, states: StateSet, a: int, b: int, group: Sequence[Local], wanted: StateSet | None
     ) -> tuple[BlockOperator, StateSet]:
-        if b - a > self._width(states):
+        if b - a > (self._widest or window_width(states, self._states_for_each_word)):
             return self._compile_wide(states, group[0])
         words, slots, bits = states.words, states.slots, states.bits
         codes, nodes = words.expand(states.root, slots - b, bits)
@@ -309,11 +276,19 @@ class OperatorCompiler:
         check_cancelled()
         order = np.flatnonzero(alive)
         order = order[np.argsort(which[order], kind="stable")]
-        operator = _operator(
-            self.programs,
-            (int(sizes.sum()), int(sizes_after.sum())),
-            (old[order], new[order], which[order]),
-            [pieces for _, pieces in made],
+        pieces = [piece for _, template in made for piece in template]
+        operator = BlockOperator(
+            int(sizes.sum()),
+            int(sizes_after.sum()),
+            old[order],
+            new[order],
+            which[order].astype(np.int32),
+            np.cumsum([0, *(len(template) for _, template in made)]),
+            np.array([length for length, _, _ in pieces], dtype=np.int64),
+            np.array([program for _, program, _ in pieces], dtype=np.int32),
+            np.cumsum([0, *(len(offsets) for _, _, offsets in pieces)])[:-1],
+            np.concatenate([offsets for _, _, offsets in pieces]),
+            max(self.programs.programs[number].growth for number in {program for _, program, _ in pieces}),
         )
         return operator, StateSet(words, words.collect(codes[alive], after[alive], slots - b, bits), slots)
 
@@ -362,14 +337,14 @@ class OperatorCompiler:
     def _compile_wide(self, states: StateSet, local: Local) -> tuple[BlockOperator, StateSet]:
         """The operator of one visit that touches slots far apart.
 
-        Words are written from the lowest touched slot on, or in full if that makes few more. The touched
-        labels of a word are its *key*, the others its *rest*. Words with one rest and keys of one group make
-        a block.
+        Words are written from the lowest touched slot on, or in full if there are few states or few more.
+        The touched labels of a word are its *key*, the others its *rest*. Words with one rest and keys of one
+        group make a block.
         """
         words, slots = states.words, states.slots
         below = min(local.slots)
         labels, nodes = words.labels(states.root, slots - below)
-        if len(states) <= LISTED_STATES * len(nodes):
+        if len(states) <= max(LISTED_STATES, LISTED_STATES_PER_WORD * len(nodes)):
             below = 0
             labels, nodes = words.labels(states.root, slots)
         is_touched = np.isin(np.arange(slots - 1, below - 1, -1), local.slots)
@@ -516,7 +491,18 @@ def _runs(rows: Array, step: int) -> Array:
     return np.concatenate([[0], 1 + np.flatnonzero(~goes_on)])
 
 
-def _span(local: Local) -> tuple[int, int]:
+def window_width(states: StateSet, states_for_each_word: int = STATES_FOR_EACH_WORD**2) -> int:
+    """How many slots a window may have: as many as about MOST_WINDOW_WORDS words need.
+
+    Where states are few, wide windows do not pay for their compilation. They pay little if a polynomial has
+    few points, and least without weights, because a total applies an operator only twice.
+    """
+    most = min(MOST_WINDOW_WORDS, max(LEAST_WINDOW_WORDS, len(states) // states_for_each_word))
+    labels = max(len(states) ** (1 / max(states.slots, 1)), (states.words.digits + 1) / 2)
+    return max(1, min(MOST_WINDOW_SLOTS, int(log(most) / log(labels))))
+
+
+def span(local: Local) -> tuple[int, int]:
     """The slots of a step: from, and to before."""
     return min(local.slots, default=0), max(local.slots, default=-1) + 1
 

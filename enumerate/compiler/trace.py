@@ -169,7 +169,7 @@ def renamed(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
 def border_slots(swept: Sweep, visited: int, axis: int = 0) -> dict[Cell, int]:
     """The slots of the labelled cells after whole slices across an axis, the slices counted from there on."""
     first = swept.order[visited][axis]
-    held = swept.slot_of[visited - 1]
+    held = swept.slots_after(visited)
     return {(*cell[:axis], cell[axis] - first, *cell[axis + 1 :]): slot for cell, slot in held.items()}
 
 

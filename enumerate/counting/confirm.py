@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..model.polynomial import Polynomial
-from ..plan.plan import LOAD_SECONDS, EvaluatorChoice, Plan, Wanted, What
+from ..plan.plan import EvaluatorChoice, Plan, Wanted, What
 from ..rules.problem import Problem, bits, conflict_graph
 from ..support.caches import cached
 from ..support.errors import ComputationError, TooLargeError
@@ -47,7 +47,7 @@ def confirmed(plan: Plan, value: Any, plans: int = 1) -> str | None:
     enumerate.ComputationError: brute force contradicts the answer: the computation is not trusted
     """
     problem, wanted = plan.problem, plan.wanted
-    share = CHECK_SHARE * (plan.need.seconds - LOAD_SECONDS)  # libraries may be loaded
+    share = CHECK_SHARE * plan.need.seconds
     seconds = max(CHECK_SECONDS, share) / plans
     if len(problem.board) <= MOST_CELLS and wanted.what is not What.BOUNDS:
         listed = listed_sets(problem, MOST_SETS // plans)

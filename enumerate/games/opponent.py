@@ -25,7 +25,7 @@ class Opponent:
 
     order: tuple[Player, ...]
     you: Player
-    memory: int | None = None  # bytes (default: what is free)
+    memory: int | None = None  # bytes (default: all free memory)
     _solver: "Solver | BoxSolver | None" = field(default=None, repr=False)
 
     def is_perfect(self, match: "OngoingMatch") -> bool:
@@ -80,7 +80,7 @@ class OngoingMatch:
         return replace(after, turn=after.follower(self.turn))
 
     def follower(self, player: Player) -> Player:
-        """The next player in the order with a move; of two players the other one, who loses without it."""
+        """The next player in the order who has a move; with two players the other one, who may have none."""
         if len(self.order) == 2:
             return self.order[1 - self.order.index(player)]
         return next_to_move(self.position.free, self.order, player)

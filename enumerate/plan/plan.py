@@ -188,28 +188,27 @@ class Plan(NamedTuple):
 
 
 class Costs(NamedTuple):
-    """What an evaluator takes for each state of a vector, and for each transition. A *wide* visit touches
-    slots far apart and has an operator of its own."""
+    """What an evaluator takes for each state of a vector, and for each transition; where states are listed
+    one by one, transitions have no neighbours of the same kind."""
 
     bytes_per_state: float
     seconds_per_transition: float
-    seconds_per_wide_transition: float
-    compile_seconds_per_state: float
-    compile_seconds_per_wide_state: float
+    seconds_per_listed_transition: float
 
 
 COSTS = {
-    "integers": Costs(8, 0.25e-9, 3e-9, 5e-10, 1.5e-8),  # for each plane of limbs
-    "floats": Costs(32, 1e-9, 1e-9, 0, 0),
-    "residues": Costs(3 * 64, 0.06e-9, 0.2e-9, 5e-10, 5e-7),  # bytes for a block, seconds for a point
-    "dense": Costs(2 * 64, 0.06e-9, 0.2e-9, 5e-10, 5e-7),  # the same where a block is swept in place
+    "integers": Costs(8, 0.35e-9, 3e-9),  # for each plane of limbs
+    "floats": Costs(32, 1e-9, 1e-9),
+    "residues": Costs(3 * 64, 0.06e-9, 0.2e-9),  # bytes for a block, seconds for a point
+    "dense": Costs(2 * 64, 0.06e-9, 0.06e-9),  # the same where a block is swept in place
 }
+SECONDS_PER_SET, SECONDS_PER_LISTED_STATE = 4e-6, 2.5e-7  # of compiling
+SECONDS_PER_PERFECT_STATE = 4e-8  # perfect states have few neighbours: most are pieces of their own
 TRANSITIONS = 1.7  # for each state, on average
 WALLED_BYTES, COMPILE_BYTES = 40, 250  # for each state: of other boards than boxes, and of small boards
 SMALL_BYTES = 125 * 2**20  # of a small board
 LIMB_BITS = 48
 POINTS_PER_BLOCK, BITS_PER_PRIME = 16, 30
-LOAD_SECONDS = 0.7
 NARROWER = f"Choose a board that is narrower in one direction, {MORE}"
 
 
@@ -250,11 +249,11 @@ def unloaded() -> int:
 
 def sweep_seconds(chosen: "Route", costs: Costs) -> tuple[float, float]:
     """The time of compiling, and of one sweep of one value."""
-    # perfect states have few neighbours: most of them are pieces of their own
-    is_scattered = chosen.is_wide or chosen.problem.perfect
-    each = costs.compile_seconds_per_wide_state if is_scattered else costs.compile_seconds_per_state
-    step = costs.seconds_per_wide_transition if chosen.is_wide else costs.seconds_per_transition
-    return chosen.visits / chosen.cycles * each, TRANSITIONS * chosen.visits * step
+    compiling = SECONDS_PER_SET * chosen.sets + SECONDS_PER_LISTED_STATE * chosen.listed
+    if chosen.problem.perfect:
+        compiling += SECONDS_PER_PERFECT_STATE * chosen.visits
+    plain = max(0, chosen.visits - chosen.listed) * costs.seconds_per_transition
+    return compiling, TRANSITIONS * (plain + chosen.listed * costs.seconds_per_listed_transition)
 
 
 def residues_need(chosen: "Route", settings: Settings, points: float) -> tuple[CostEstimate, float]:
@@ -263,13 +262,14 @@ def residues_need(chosen: "Route", settings: Settings, points: float) -> tuple[C
     costs = COSTS["dense" if problem.is_full_matching else "residues"]
     residues = ceil(points * (position_bits(problem.board, problem.stuck, problem.game) / BITS_PER_PRIME + 2))
     compiling, sweep = sweep_seconds(chosen, costs)
-    compiling += LOAD_SECONDS
     seconds = compiling + sweep * residues / settings.cores
     blocks = settings.cores if chosen.is_trace else ceil(residues / POINTS_PER_BLOCK)
     free = settings.memory - WITHOUT - LOADED
     threads = max(1, min(settings.cores, blocks, free // int(chosen.states * costs.bytes_per_state)))
     need = states_need(chosen, settings, threads * costs.bytes_per_state, unloaded(), seconds)
-    return need._replace(detail=f"about {residues:,} residues", cores=settings.cores), compiling / seconds
+    return need._replace(detail=f"about {residues:,} residues", cores=settings.cores), _share(
+        compiling, seconds
+    )
 
 
 def integers_need(
@@ -279,10 +279,14 @@ def integers_need(
     costs = COSTS["integers"]
     compiling, sweep = sweep_seconds(chosen, costs)
     seconds = compiling + sweep * sweeps / settings.cores
-    # of the largest vector and a buffer; where the halves of a fold meet, both are held
-    held = max(planes + 1, (2 * planes + 1) * chosen.doubled)
+    held = planes * max(1, chosen.fold_vectors) + 1  # and a buffer
     need = states_need(chosen, settings, costs.bytes_per_state * held, unloaded(), seconds)
-    return need._replace(cores=settings.cores), max(0.1, compiling / (seconds or 1))
+    return need._replace(cores=settings.cores), _share(compiling, seconds)
+
+
+def _share(compiling: float, seconds: float) -> float:
+    """The share of the time for compiling, with something left for both."""
+    return min(0.9, max(0.1, compiling / (seconds or 1)))
 
 
 def expected_points(problem: Problem, by_size: bool = False) -> float:
@@ -333,11 +337,13 @@ def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -
 
     chosen = route(problem)
     rejected = ["dictionary: the board has more states than its budget"] if may_be_small else []
+    # a store alone keeps what is computed here
+    has_workers = settings.runner is not None and (settings.store is None or settings.cluster is not None)
     against_integers = [
         reason
         for holds, reason in (
             (wanted.what is not What.TOTAL, "they are for totals"),
-            (_has_workers(settings), "a cluster computes residues"),
+            (has_workers, "a cluster computes residues"),
             (chosen.is_trace, "a trace around a periodic axis needs residues"),
         )
         if holds
@@ -383,11 +389,6 @@ def plans(
             if key not in found:
                 found[key] = plan(*key, engine, settings)
     return found
-
-
-def _has_workers(settings: Settings) -> bool:
-    """Whether other processes compute. A store alone keeps what is computed here."""
-    return settings.runner is not None and (settings.store is None or settings.cluster is not None)
 
 
 def _integers(chosen: "Route", settings: Settings) -> tuple[EvaluatorChoice, CostEstimate, float, str]:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from threading import Lock
 
 from ..compiler.fold import fold_of
-from ..compiler.operators import Marking, OperatorCompiler
+from ..compiler.operators import LISTED_STATES, Marking, OperatorCompiler, span, window_width
 from ..compiler.program import Program, compile_mirrored, compile_program
 from ..compiler.trace import compile_trace, has_classes, round_counts
 from ..model.lattice import Cell
@@ -18,12 +18,18 @@ from ..rules.problem import Problem
 from ..support.caches import cached, register
 from ..support.run import Report, silent
 from ..sweep.diagram import occurring
-from ..sweep.profile import HOPELESS_STATES, Profile, best_order, impossible, profile, state_counter
-from ..sweep.sweep import periodic_sweep
+from ..sweep.profile import (
+    HOPELESS_STATES,
+    Profile,
+    StateCounter,
+    best_order,
+    impossible,
+    profile,
+    state_counter,
+)
 
 PROGRAMS = 2  # that are kept
 WHOLE_TORUS_CELLS = 30  # up to which carrying both ends around a torus is less work than its cycles
-WINDOW_SLOTS = 4  # from the first to the last slot of a visit that is compiled together with others
 
 
 class SweepStrategy(StrEnum):
@@ -43,8 +49,9 @@ class Route:
     order: tuple[Cell, ...]
     profile: Profile
     cycles: int = 1  # of a trace, at most
-    doubled: float = 1.0  # the share of the largest vector that is held twice where the halves of a fold meet
-    is_wide: bool = False  # whether visits touch slots far apart, so that each has an operator of its own
+    fold_vectors: float = 0  # that a fold holds at once in the middle, in vectors of the largest size
+    sets: float = 0  # of the decision diagram: the time of compiling is in proportion to them
+    listed: float = 0  # states before wide visits whose states are listed one by one
     rejected: tuple[str, ...] = ()
 
     @property
@@ -103,18 +110,29 @@ def _straight(problem: Problem, rejected: tuple[str, ...]) -> Route:
     if not whole.is_counted:
         return whole
     half = _half(problem, order) if problem.symmetry else "symmetry is not used"
-    contexts = periodic_sweep(problem, order).swept.contexts
-    is_wide = any(slots and max(slots) - min(slots) >= WINDOW_SLOTS for slots, _ in contexts)
+    sets, listed = _compile_work(state_counter(problem, order))
+    whole = replace(whole, sets=sets, listed=listed)
     if isinstance(half, str):
-        return replace(whole, is_wide=is_wide, rejected=(*rejected, f"folded: {half}"))
-    doubled = half / max(1, counted.largest)  # no state is left where there is no position
-    return replace(whole, strategy=SweepStrategy.FOLDED, is_wide=is_wide, doubled=doubled)
+        return replace(whole, rejected=(*rejected, f"folded: {half}"))
+    return replace(whole, strategy=SweepStrategy.FOLDED, fold_vectors=half)
 
 
-def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
-    """The states in the middle of a folded sweep, or why the sweep cannot be folded.
+def _compile_work(counter: StateCounter) -> tuple[float, float]:
+    """The sets of the profile, and the states that wide visits list; extrapolated if the profile is."""
+    listed = 0
+    for local, states in zip(counter.short.swept.locals, counter.states, strict=False):
+        a, b = span(local)
+        if b - a > window_width(states) and len(states) <= LISTED_STATES:
+            listed += len(states)
+    more = sum(counter.numbers) / max(1, sum(map(len, counter.states[1:])))
+    return counter.sets * more, listed * more
 
-    Labels decide whether a state of one half fits a state of the other; whether they do is tried here.
+
+def _half(problem: Problem, order: tuple[Cell, ...]) -> float | str:
+    """The vectors that a folded sweep holds at once in the middle, or why the sweep cannot be folded.
+
+    Both halves are held, and if there is a middle slice, the values before it, too. Labels decide whether a
+    state of one half fits a state of the other; whether they do is tried here.
     """
     counter = state_counter(problem, order)
     fold = fold_of(counter.short)
@@ -125,7 +143,9 @@ def _half(problem: Problem, order: tuple[Cell, ...]) -> int | str:
         return "the states in the middle are not counted exactly"
     half, middle = counter.states[fold.half], counter.states[fold.rest]
     steps = fold.locals(lambda one, two: (occurring(middle, one), occurring(half, two)))
-    return len(half) if steps is not None else "labels do not say which states fit across the middle"
+    if steps is None:
+        return "labels do not say which states fit across the middle"
+    return (2 + (fold.half < fold.rest)) * len(half) / max(1, *map(len, counter.states))
 
 
 def compile_best(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:

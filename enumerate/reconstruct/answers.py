@@ -30,16 +30,14 @@ from ..evaluators.residues import Residues
 from ..evaluators.sweeper import Buffers, Sweeper, ticking
 from ..evaluators.vectors import BYTES
 from ..model.polynomial import Polynomial
-from ..plan.plan import COSTS, TRANSITIONS, Wanted, What
-from ..plan.strategy import SweepStrategy, compiled_program, route
+from ..plan.plan import COSTS, Wanted, What, sweep_seconds
+from ..plan.strategy import compiled_program, route
 from ..rules.problem import NoPositionError, Problem, is_symmetric, position_bound
 from ..support.caches import cached
 from ..support.errors import StoppedError
 from ..support.memory import MORE, CostEstimate, core_count, process_memory, remaining_memory
 from ..support.result import digits
 from ..support.run import Report, current, silent, stages
-from ..sweep.sweep import periodic_sweep
-from ..sweep.visit import transitions_of
 from .reconstruction import (
     Again,
     PlayPlan,
@@ -230,7 +228,6 @@ class Threads:
         return run_batches(program, todo, threads, report)
 
 
-WORD_SECONDS = 3.5e-5, 9e-5  # for the transitions of a word of labels: general positions, others
 BOUNDING = 0.05  # share of the time, about
 SECOND_PRIME = 998_244_353  # of a second opinion: engines begin with greater primes
 Planner = Callable[[Program, int], Reconstruction]  # from a program and a bound on every coefficient
@@ -331,18 +328,9 @@ def total_by_primes(program: Program, bound: int, threads: int = 1, report: Repo
 
 
 def second_sweep_seconds(problem: Problem) -> float:
-    """The time of a whole sweep modulo one prime in another order of the cells; a trace has none.
-
-    Most of it are the labels: the transitions of about as many words as in one period of the first order.
-    """
-    way, costs = route(problem), COSTS["integers"]
-    if way.strategy is SweepStrategy.TRACE or way.is_wide:
-        return inf
-    swept = periodic_sweep(problem, way.order).swept
-    words = sum(len(transitions_of(context)) for _, context in swept.contexts)
-    labels = words * WORD_SECONDS[bool(problem.stuck) or problem.perfect]
-    each = costs.compile_seconds_per_state + TRANSITIONS * costs.seconds_per_transition
-    return labels + way.visits * each
+    """The time of a whole sweep modulo one prime in another order of the cells; a trace has none."""
+    chosen = route(problem)
+    return inf if chosen.is_trace else sum(sweep_seconds(chosen, COSTS["integers"]))
 
 
 @cached(64)

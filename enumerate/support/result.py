@@ -2,9 +2,8 @@
 
 Results are immutable: their mappings and lists are read-only (`frozen`). A board must not import the package
 that draws it. So `render.as_svg` registers its function here (`draw_with`), and `enumerate/__init__.py` loads
-`render.as_svg` when it is imported in a notebook.
-
-Below the results stand what they are written with: integers of any size, sums, LaTeX, and `Table`.
+`render.as_svg` when it is imported in a notebook. The first part of this module writes numbers, sums, LaTeX
+and tables.
 """
 
 import os
@@ -61,13 +60,10 @@ def source(value: Any) -> str:
 
 
 def terminal_width() -> int:
-    """The columns of the terminal, or what the variable COLUMNS says; 80 where there is none.
-
-    As in `shutil`, which takes longer to load than a small answer.
-    """
-    said = os.environ.get("COLUMNS", "")
-    if said.isdecimal() and int(said):
-        return int(said)
+    """The columns of the terminal or of the variable COLUMNS; else 80. `shutil` loads slowly."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
     try:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
     except (AttributeError, ValueError, OSError):  # it is closed, or no terminal
@@ -80,11 +76,7 @@ def written_power(name: str, exponent: int, power: str = "^{}") -> str:
 
 
 def written_sum(terms: Iterable[tuple[Any, str]], times: str = "") -> str:
-    """The sum of coefficients times factors, where the factor may be nothing.
-
-    >>> written_sum([(1, "x"), (-8, "y"), (-1, "z"), (3, "")]), written_sum([(-2, "x")], times="*")
-    ('x - 8y - z + 3', '-2*x')
-    """
+    """The sum of coefficients times factors, where the factor may be nothing."""
     written = ""
     for coefficient, factor in terms:
         size = abs(coefficient)
@@ -95,7 +87,8 @@ def written_sum(terms: Iterable[tuple[Any, str]], times: str = "") -> str:
 
 
 def broken(words: Iterable[str], width: int, begin: str = "") -> list[str]:
-    """Words in lines of at most `width` characters, as far as single words allow; later ones `begin` so."""
+    """Words in lines of at most `width` characters where possible; all lines but the first `begin` like
+    this."""
     lines, line = [], ""
     for word in words:
         if line and len(line) + 1 + len(word) > width:
@@ -106,16 +99,7 @@ def broken(words: Iterable[str], width: int, begin: str = "") -> list[str]:
 
 
 def broken_latex(*sums: str, width: int = 80) -> str:
-    r"""Sums of LaTeX one below the other, long ones broken before a sign after about `width` characters.
-
-    >>> print(broken_latex("3x^{2} + 2x - 1", width=12))
-    \begin{aligned}
-     & 3x^{2} + 2x \\
-     & {} - 1
-    \end{aligned}
-    >>> broken_latex("3x^{2} + 2x - 1")
-    '3x^{2} + 2x - 1'
-    """
+    """Sums of LaTeX one below the other, long ones broken before a sign after about `width` characters."""
     lines = [line for each in sums for line in broken(re.split(r" (?=[+-] )", each), width, "{}")]
     if len(lines) == 1:
         return lines[0]
@@ -129,36 +113,25 @@ def written_polynomial(
     times: str = "",
 ) -> str:
     """The sum of terms, pairs of exponents and a coefficient, in the given order."""
-    return written_sum(
-        (
-            (coefficient, times.join(filter(None, _powers(exponents, variables, power))))
-            for exponents, coefficient in terms
-        ),
-        times,
-    )
 
+    def factor(exponents: Sequence[int]) -> str:
+        powers = (written_power(name, e, power) for name, e in zip(variables, exponents, strict=True))
+        return times.join(filter(None, powers))
 
-def _powers(exponents: Sequence[int], variables: Sequence[str], power: str) -> list[str]:
-    return [written_power(name, e, power) for name, e in zip(variables, exponents, strict=True)]
+    return written_sum(((coefficient, factor(exponents)) for exponents, coefficient in terms), times)
 
 
 def printable(text: str) -> str:
-    """The text with every character that a terminal would act upon, but the end of a line, spelled out."""
-    return "\n".join(line if line.isprintable() else _spelled(line) for line in text.split("\n"))
+    """The text with every control character but the line feed spelled out."""
 
+    def spelled(line: str) -> str:
+        return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
 
-def _spelled(line: str) -> str:
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+    return "\n".join(line if line.isprintable() else spelled(line) for line in text.split("\n"))
 
 
 class Table(NamedTuple):
-    """A header and rows of cells; numbers are aligned to the right.
-
-    >>> print(Table(("n", "count"), ((1, 5), (2, 75))).text())
-    n  count
-    1      5
-    2     75
-    """
+    """A header and rows of cells; numbers are aligned to the right."""
 
     header: tuple[object, ...]
     rows: tuple[tuple[object, ...], ...]
@@ -187,7 +160,7 @@ class Table(NamedTuple):
         return stream.getvalue()
 
     def latex(self) -> str:
-        r"""A `tabular` environment; cells that do not know LaTeX are taken as such."""
+        """A `tabular` environment; cells with a method `latex` write themselves."""
 
         def line(row: Sequence[object]) -> str:
             written = (cell.latex() if hasattr(cell, "latex") else _shown(cell) for cell in row)
@@ -281,11 +254,7 @@ Item = TypeVar("Item")
 MOST_DRAWN = 200_000  # characters of pictures in a notebook
 LONGEST_REPR = 200  # characters
 _SHORT = Repr()
-
-
 _SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxother = 2, 50, 50
-
-
 _SHORT.maxtuple = _SHORT.maxlist = _SHORT.maxdict = 3  # items shown
 
 
@@ -294,18 +263,6 @@ class Result:
 
     The fields that are compared make up the hash and the `repr`. A subclass overrides `table`, `to_json` and
     `__str__` where its fields in one row, under their own names, are not the natural form.
-
-    >>> from dataclasses import dataclass
-    >>> from fractions import Fraction
-    >>> @dataclass(frozen=True, slots=True)
-    ... class Coins(Result):
-    ...     heads: int
-    ...     odds: dict[str, Fraction]
-    >>> coins = Coins(3, {"heads": Fraction(3, 7)})
-    >>> coins.to_json(), hash(coins) == hash(Coins(3, {"heads": Fraction(3, 7)}))
-    ({'heads': 3, 'odds': {'heads': '3/7'}}, True)
-    >>> coins._repr_html_()[:28]
-    '<table><tr><th>heads</th><th'
     """
 
     __slots__ = ()
@@ -379,13 +336,7 @@ def _short(value: Any) -> str:
 
 
 def short_repr(name: str, fields_shown: dict[str, Any]) -> str:
-    """`name(key=value, ...)`, shortened to `LONGEST_REPR` characters.
-
-    >>> short_repr("Coins", {"heads": 3})
-    'Coins(heads=3)'
-    >>> print(short_repr("Coins", {"throws": [0, 1] * 100, "heads": 100}))
-    Coins(throws=[0, 1, 0, ...], heads=100)
-    """
+    """`name(key=value, ...)`, shortened to `LONGEST_REPR` characters."""
     for written in (source, _short):
         text = f"{name}({', '.join(f'{key}={written(value)}' for key, value in fields_shown.items())})"
         if len(text) <= LONGEST_REPR:
@@ -396,18 +347,8 @@ def short_repr(name: str, fields_shown: dict[str, Any]) -> str:
 class Results(tuple[Item, ...], Result):
     """Results in order: a sequence that equals a list of the same items, prints as a table and writes JSON.
 
-    The functions `table`, `to_json` and `text` are given when it is made. Notebooks show pictures of the
-    items as long as they are not too large.
-
-    >>> def squares(numbers):
-    ...     return Table(("n", "n^2"), tuple((n, n * n) for n in numbers))
-    >>> found = Results([2, 3], squares, list)
-    >>> print(found)
-    n  n^2
-    2    4
-    3    9
-    >>> found == [2, 3], found[1:], found.to_json()
-    (True, [3], [2, 3])
+    The functions `table`, `to_json` and `text` make its forms. Notebooks show pictures of the items as long
+    as they are not too large.
     """
 
     _forms: tuple[Any, ...]

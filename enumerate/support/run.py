@@ -5,17 +5,14 @@ A public function takes the options of `Settings` by name and begins a run:
     count(board, threads=2, max_memory="4GiB", store="lanes.db", stop=event)
     count(board, settings=Settings(threads=2))
 
-It says so with `**options: Unpack[Options]` and `with running(options):`. Everything below the public
-function asks this module: `advance` tells how far the run is, `current()` has its settings (threads, limit of
-memory), `expect` refuses what does not fit. A public function that is called inside a run is a part of it.
+Its signature ends with `**options: Unpack[Options]`, and its body runs `with running(options):`. Everything
+below the public function asks this module: `advance` reports progress, `current()` has the settings, `expect`
+refuses a computation that does not fit. A public function that is called inside a run is a part of that run.
 
-A listener hears events, each with the share of the run that is done and the phase. The calls that report are
-also where a run that is to stop ends. Where there is nothing to report, `check_cancelled()` is enough.
+Each report checks whether the run was cancelled. Where there is nothing to report, call `check_cancelled()`.
 
 Start threads that work for a run with `contextvars.copy_context().run`. A generator must not yield inside
 `with running(...)` or `with stage(...)`, because the caller of the generator would run in there, too.
-
-Light to import. Read `memory.py` first.
 """
 
 import os
@@ -27,7 +24,7 @@ from contextvars import Context, ContextVar
 from dataclasses import dataclass, fields, replace
 from itertools import accumulate, pairwise
 from threading import Event
-from typing import Any, NamedTuple, TypedDict, TypeVar, cast, overload
+from typing import Any, NamedTuple, TypedDict, TypeVar, cast
 
 from .caches import trim
 from .errors import InputError, StoppedError, require_flag, require_integer, unknown
@@ -36,9 +33,9 @@ from .names import warn_caller
 
 
 class ProgressEvent(NamedTuple):
-    """What a listener hears: the share of the whole that is done, which only grows, and the phase.
+    """An event for listeners: the share of the run that is done, which only grows, and the phase.
 
-    An `estimate` is a line about a long computation, before it begins; a `message` is a line about a store or
+    An `estimate` is a line about a long computation before it begins; a `message` is a line about a store or
     a cluster. Most events have neither.
     """
 
@@ -57,34 +54,27 @@ FINENESS = 1000  # steps of each part in the total that a plain report hears
 
 
 def silent(done: int, total: int) -> None:
-    """The listener that does nothing."""
+    """A report that nobody hears."""
 
 
 def say_nothing(line: str) -> None:
-    """The same for messages of one line."""
+    """A message that nobody hears."""
 
 
 class Progress:
-    """How far a whole computation is; once `stop` is set, the next call ends the computation."""
+    """The progress of a whole run; once `stop` is set, the next report ends the run."""
 
     def __init__(
         self, listener: Listener | None = None, stop: Event | None = None, limit: int | None = None
     ) -> None:
         self.listener, self.stop = listener, stop
         self.limit = limit  # bytes that may be used
-        self.is_announced = False  # what the whole will take
+        self.is_announced = False  # whether the listener has heard an estimate
         self.done = -1  # millionths of the whole, once anything is done
         self._names: list[str] = []
 
     def tell(self, name: str, share: float) -> None:
-        """So much of the whole is behind us, and the phase is `name`.
-
-        >>> progress = Progress(print)
-        >>> progress.tell("counting", 0.5)
-        ProgressEvent(share=0.0, phase='counting', estimate='', message='')
-        ProgressEvent(share=0.5, phase='counting', estimate='', message='')
-        >>> progress.tell("counting", 0.4)
-        """
+        """Report the phase and the share of the whole that is done."""
         check_cancelled(self)
         if name and name not in self._names:
             self._names.append(name)
@@ -95,15 +85,15 @@ class Progress:
             self.say()
 
     def say(self, estimate: str = "", message: str = "") -> None:
-        """Tell the listener where the computation is, perhaps with a line."""
+        """Send an event to the listener, perhaps with a line."""
         if self.listener is not None:
             phase = self._names[-1] if self._names else ""
             event = ProgressEvent(max(self.done, 0) / WHOLE, phase, estimate, message)
-            Context().run(self.listener, event)  # what a listener computes is no part of this computation
+            Context().run(self.listener, event)  # computations of a listener are no part of this run
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """While this lasts, `check_cancelled()` in this thread asks this computation, too."""
+        """Within this context, `check_cancelled()` in this thread checks this run, too."""
         before = _watched.get()
         _watched.set((*before, self))
         try:
@@ -116,32 +106,25 @@ _watched: ContextVar[tuple[Progress, ...]] = ContextVar("watched", default=())
 
 
 def check_cancelled(*progresses: Progress) -> None:
-    """End the computation that runs in this thread, or one around it, if it is to stop; also if one of
-    `progresses` is to stop."""
+    """Raise `StoppedError` if a run of this thread, or one of `progresses`, was cancelled."""
     for progress in (*progresses, *_watched.get()):
         if progress.stop is not None and progress.stop.is_set():
             raise StoppedError("stopped")
 
 
 def begin(name: str) -> None:
-    """Tell the outermost computation of this thread that a phase begins that nobody foresaw.
-
-    >>> with Progress(lambda event: print(event.phase)).watched():
-    ...     begin("compiling")
-    ...     begin("compiling")
-    compiling
-    """
+    """Report an unforeseen phase to the outermost run of this thread."""
     for progress in _watched.get()[:1]:
         progress.tell(name, progress.done / WHOLE)
 
 
 def memory_limit() -> int | None:
-    """The bytes that the computation in this thread, or one around it, may use; None: no limit was set."""
+    """The bytes that the runs of this thread may use; None if no limit was set."""
     return min((progress.limit for progress in _watched.get() if progress.limit is not None), default=None)
 
 
 def cancellable(items: Iterable[Item], every: int = 1) -> Iterator[Item]:
-    """The same items; cancellation is checked before every n-th one."""
+    """The same items; cancellation is checked before every n-th item."""
     for number, item in enumerate(items):
         if number % every == 0:
             check_cancelled()
@@ -149,38 +132,33 @@ def cancellable(items: Iterable[Item], every: int = 1) -> Iterator[Item]:
 
 
 class Part:
-    """The part of a whole computation from the share `low` to the share `high`; it is a `Report`."""
+    """The part of a run from the share `low` to the share `high`; it is a `Report`."""
 
     def __init__(self, progress: Progress, low: float = 0.0, high: float = 1.0, name: str = "") -> None:
         self.progress, self.low, self.high, self.name = progress, low, high, name
 
     def __call__(self, done: int, total: int) -> None:
-        """So many of the steps of this part are done."""
+        """Report how many steps of this part are done."""
         share = min(done / total, 1.0) if total else 1.0
         self.progress.tell(self.name, self.low + (self.high - self.low) * share)
 
-
-@overload
-def portion(report: Part, number: int, parts: int, name: str = "") -> Part: ...
-
-
-@overload
-def portion(report: Report, number: int, parts: int, name: str = "") -> Report: ...
+    def cut(self, low: float, high: float, name: str = "") -> "Part":
+        """The part from one share of this part to another."""
+        length, names = self.high - self.low, filter(None, (self.name, name))
+        return Part(self.progress, self.low + length * low, self.low + length * high, ": ".join(names))
 
 
-def portion(report: Report, number: int, parts: int, name: str = "") -> Report:
-    """The listener for one of `parts` equal parts of a computation, counted from 0."""
+def portion(report: Report, number: int, parts: int) -> Report:
+    """The report for one of `parts` equal parts, counted from 0."""
     if isinstance(report, Part):
-        length = (report.high - report.low) / parts
-        low = report.low + length * number
-        return Part(report.progress, low, low + length, ": ".join(filter(None, (report.name, name))))
+        return report.cut(number / parts, (number + 1) / parts)
     return lambda done, total: report(number * FINENESS + done * FINENESS // max(total, 1), parts * FINENESS)
 
 
 MOST_SKIPPED = 10_000  # primes
 
 
-# computes the residues of a problem at evaluation points, here or elsewhere
+# computes the residues of a problem at evaluation points, in this process or elsewhere
 Runner = Callable[[Any, Any, Report], list[int]]
 
 
@@ -192,11 +170,8 @@ class Settings:
     `max_memory`: what needs more is refused; bytes, or a size such as "4GiB" (default: what is free).
     `store`: the file in which residues are kept, so that the same computation goes on where it stopped.
     `cluster`: the address of a Dask scheduler, or "local".
-    `progress`: hears a `ProgressEvent` now and then: `share`, `phase`, and a line of `estimate` or `message`.
+    `progress`: a function that gets a `ProgressEvent` now and then (`share`, `phase`, `estimate`, `message`).
     `stop`: a `threading.Event`; within a second after it is set, the computation raises `StoppedError`.
-
-    >>> Settings(threads=2, max_memory="1GiB").cores
-    2
     """
 
     threads: int | None = None
@@ -221,16 +196,10 @@ class Settings:
         stop: Event | None = None,
         **internal: Any,
     ) -> None:
-        given: dict[str, Any] = {
-            "threads": threads,
-            "max_memory": max_memory,
-            "store": store,
-            "cluster": cluster,
-        }
-        given |= {"progress": progress, "stop": stop, **internal}
-        given = given if internal.keys().isdisjoint(OLD_LISTENERS) else without_old_listeners(given)
+        public = {"threads": threads, "max_memory": max_memory, "store": store, "cluster": cluster}
         names = [field.name for field in fields(self)]
-        for name, value in given.items():
+        given = public | {"progress": progress, "stop": stop, **internal}
+        for name, value in without_old_listeners(given).items():
             if name not in names:
                 raise unknown("argument", name, names[:6])
             object.__setattr__(self, name, value)
@@ -253,40 +222,36 @@ class Settings:
 
     def __repr__(self) -> str:
         """The settings that differ from the defaults; functions and events as `...`."""
-        own = {field.name: getattr(self, field.name) for field in fields(self)}
-        given = {f.name: own[f.name] for f in fields(self) if own[f.name] != f.default}
+        own = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
         plain = (bool, int, str, os.PathLike)
-        shown = (
-            f"{name}={value!r}" if isinstance(value, plain) else f"{name}=..."
-            for name, value in given.items()
-        )
+        shown = (f"{n}={v!r}" if isinstance(v, plain) else f"{n}=..." for n, v, usual in own if v != usual)
         return f"Settings({', '.join(shown)})"
 
     def portable(self) -> "Settings":
-        """The same settings without what belongs to this process: listener, stop event and runner."""
+        """The same settings without listener, stop event and runner, which belong to this process."""
         return replace(self, progress=None, stop=None, runner=None, current=None)
 
     def quiet(self) -> "Settings":
-        """The same settings for a computation inside another one of which nothing is reported."""
+        """The same settings for a part of the run that is not reported."""
         return replace(self, progress=None, current=Part(Progress()))
 
     def note(self, line: str) -> None:
-        """Tell the listener what happened to a store or a cluster."""
+        """Send the listener a message about a store or a cluster."""
         self.report.progress.say(message=line)
 
     @property
     def report(self) -> Part:
-        """Hears (done, total) of the part that runs with these settings."""
+        """The part of the run that has these settings; call it with (done, total)."""
         return self.current or Part(Progress(self.progress, self.stop, self.limit))
 
     @property
     def limit(self) -> int | None:
-        """The bytes that may be used; None: what is free."""
-        return cast(int | None, self.max_memory)  # a size in words was read when the settings were made
+        """The bytes that may be used; None for all that is free."""
+        return cast(int | None, self.max_memory)  # the constructor has parsed sizes such as "4GiB"
 
     @property
     def memory(self) -> int:
-        """The bytes that may be used, in any case as a number."""
+        """The bytes that may be used or are free."""
         return available_memory() if self.limit is None else self.limit
 
     @property
@@ -301,28 +266,19 @@ class Settings:
 
     def part(self, number: int, parts: int, name: str = "") -> "Settings":
         """The settings for one of `parts` equal parts of a computation, counted from 0."""
-        return replace(self, current=portion(self.report, number, parts, name))
+        return replace(self, current=self.report.cut(number / parts, (number + 1) / parts, name))
 
     def cut(self, weights: Sequence[float], names: Sequence[str] = ()) -> list["Settings"]:
-        """The settings for parts that are as long as the `weights` say, with names if they are phases."""
+        """The settings for parts whose lengths are proportional to the `weights`; phases have names."""
         whole, part = sum(weights) or 1, self.report
-        scale = (part.high - part.low) / whole
-        ends = (part.low + end * scale for end in accumulate(weights, initial=0.0))
-        pieces = []
-        for number, (low, high) in enumerate(pairwise(ends)):
-            name = ": ".join(filter(None, (part.name, names[number] if names else "")))
-            pieces.append(replace(self, current=Part(part.progress, low, high, name)))
-        return pieces
+        ends = pairwise(accumulate((weight / whole for weight in weights), initial=0.0))
+        named = zip(ends, names or [""] * len(weights), strict=True)
+        return [replace(self, current=part.cut(low, high, name)) for (low, high), name in named]
 
     def expect(self, need: CostEstimate) -> None:
-        """Refuse what cannot be, and say what takes long: one line, before the whole computation starts.
+        """Refuse a computation that does not fit; announce a long one in a line, before the run starts.
 
-        Only the estimate of the first part is announced, extended to the whole.
-
-        >>> half = Settings(progress=lambda event: print(event.estimate)).part(1, 2)
-        >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
-        up to 9 states, 1.0 MiB, about 2 min on 1 core
-        >>> half.expect(CostEstimate("up to 9 states", 2**20, 60))
+        Only the estimate of the first part is announced, extended to the whole run.
         """
         need.require(self.limit)
         part = self.report
@@ -332,8 +288,8 @@ class Settings:
             part.progress.say(estimate=str(whole))
 
     def shared(self, needs: Sequence[CostEstimate]) -> list["Settings"]:
-        """The settings for computations one after the other: none is begun if one of them cannot be, one line
-        tells of all, and each has its share of the time.
+        """The settings for computations one after the other, each with its share of the time. None begins if
+        one does not fit, and one line announces all.
         """
         for need in needs:
             need.require(self.limit)
@@ -342,7 +298,7 @@ class Settings:
 
 
 class Options(TypedDict, total=False):
-    """What every long computation takes by name; see `Settings`."""
+    """The options of every long computation; see `Settings`."""
 
     threads: int | None
     max_memory: int | str | None
@@ -352,7 +308,7 @@ class Options(TypedDict, total=False):
 
 
 class CountingOptions(Options, total=False):
-    """What counting takes by name."""
+    """The options of counting."""
 
     store: str | os.PathLike[str] | None
     cluster: str | None
@@ -368,6 +324,8 @@ def without_old_listeners(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options with a `progress` instead of the four listeners of version 0.2, which warn."""
     kept = dict(options)
     old = {name: kept.pop(name) for name in OLD_LISTENERS if name in kept}
+    if not old:
+        return kept
     if kept.get("progress") is not None:
         raise InputError(f"`{next(iter(old))}` is the old name of `progress`: give one of them")
     for name, listener in old.items():
@@ -392,9 +350,9 @@ def without_old_listeners(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def settings_from(options: Mapping[str, Any], allowed: type = Options) -> Settings:
-    """The settings that a call names: a whole `settings`, and what is named beside it."""
+    """The settings of a call: its `settings`, changed by its other options."""
     names = list(allowed.__annotations__)
-    named = dict(options) if options.keys().isdisjoint(OLD_LISTENERS) else without_old_listeners(options)
+    named = without_old_listeners(options)
     for name in named:
         if name not in names:
             raise unknown("argument", name, names)
@@ -411,20 +369,13 @@ _current: ContextVar[Settings] = ContextVar("current", default=DEFAULT)
 
 
 def current() -> Settings:
-    """The settings of the run in this thread; the defaults where nothing runs."""
+    """The settings of the run in this thread; the defaults outside of a run."""
     return _current.get()
 
 
 @contextmanager
 def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Settings]:
-    """Begin a run with the options of a public function; inside another run, a part of it.
-
-    >>> with running({"progress": lambda event: print(event.share)}):
-    ...     advance(1, 4)
-    0.0
-    0.25
-    1.0
-    """
+    """Begin a run with the options of a public function; inside another run, a part of that run."""
     around = _current.get()
     is_part = around.current is not None and not options.keys() & {"settings", "progress", "stop"}
     settings = settings_from({"settings": around, **options} if is_part else options, allowed)
@@ -435,7 +386,7 @@ def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Set
         return
     part = Part(Progress(settings.progress, settings.stop, settings.limit))
     with part.progress.watched(), _set(replace(settings, current=part)) as settings:
-        part(0, 1)  # a run that is stopped already does not begin
+        part(0, 1)  # a cancelled run does not begin
         try:
             yield settings
         finally:
@@ -459,12 +410,12 @@ def changed(**settings: Any) -> AbstractContextManager[Settings]:
 
 
 def advance(done: int, total: int) -> None:
-    """Tell the listener how many steps of the present stage are done; a cancelled run ends here."""
+    """Report how many steps of the current stage are done; a cancelled run ends here."""
     _current.get().report(done, total)
 
 
 def stages(weights: Sequence[float], names: Sequence[str] = ()) -> list[AbstractContextManager[Settings]]:
-    """The present stage cut into stages, one after the other, as long as the `weights` say.
+    """The current stage cut into stages whose lengths are proportional to the `weights`.
 
     >>> with running({"progress": lambda event: print(event.phase, event.share)}):
     ...     compiling, counting = stages([1, 3], ["compiling", "counting"])
@@ -483,36 +434,36 @@ def stages(weights: Sequence[float], names: Sequence[str] = ()) -> list[Abstract
 
 
 def stage(number: int, of: int, name: str = "") -> AbstractContextManager[Settings]:
-    """One of equal stages of the present stage, counted from 0: `with stage(number, len(terms)):`."""
+    """One of equal stages of the current stage, counted from 0: `with stage(number, len(terms)):`."""
     return _set(_current.get().part(number, of, name))
 
 
 def unreported() -> AbstractContextManager[Settings]:
-    """A computation of which nothing is reported: `with unreported():`."""
+    """A stage that is not reported: `with unreported():`."""
     return _set(_current.get().quiet())
 
 
 def expect(need: CostEstimate) -> None:
-    """Refuse what does not fit, and announce what takes long: one line, before the whole run starts."""
+    """Refuse a computation that does not fit; announce a long one; see `Settings.expect`."""
     _current.get().expect(need)
 
 
 def expect_all(needs: Sequence[CostEstimate]) -> list[AbstractContextManager[Settings]]:
-    """The stages of computations one after the other, as long as they take. None begins if one does not fit,
-    and one line announces all."""
+    """The stages of computations one after the other; see `Settings.shared`."""
     return [_set(settings) for settings in _current.get().shared(needs)]
 
 
 def note(line: str) -> None:
-    """Tell the listener of the run what happened to a store or a cluster."""
+    """Send the listener of the run a message about a store or a cluster."""
     _current.get().note(line)
 
 
 @contextmanager
 def stop_on_interrupt(say: Say = say_nothing, then: str = "") -> Iterator[threading.Event]:
-    """Yield an event that the first Ctrl-C sets, and say what happens `then`; the second raises as usual.
+    """Yield an event that the first Ctrl-C sets, and say what happens `then`; the second Ctrl-C raises as
+    usual.
 
-    So no interrupt arrives in the middle of a commit unasked. Outside the main thread nothing changes.
+    So no interrupt breaks a commit. Outside the main thread nothing changes.
     """
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():

@@ -56,13 +56,14 @@ class DecisionDiagram:
 
     def node(self, children: Children) -> int:
         """The node with these children."""
-        if children not in self._numbers:
+        found = self._numbers.get(children)
+        if found is None:
             if max(children) == NOTHING:
                 return NOTHING
-            self._numbers[children] = len(self.children)
+            found = self._numbers[children] = len(self.children)
             self.children.append(children)
             self.counts.append(sum([self.counts[c] for c in children if c != NOTHING]))
-        return self._numbers[children]
+        return found
 
     def single(self, length: int) -> int:
         """The set with the one word 00...0."""
@@ -77,11 +78,13 @@ class DecisionDiagram:
             return one
         if one == NOTHING:
             return two
-        key = (min(one, two), max(one, two))
-        if key not in self.unions:
-            pairs = zip(self.children[one], self.children[two], strict=True)
-            self.unions[key] = self.node(tuple(self.union(x, y) for x, y in pairs))
-        return self.unions[key]
+        key = (one, two) if one < two else (two, one)
+        found = self.unions.get(key)
+        if found is None:
+            pairs, union = zip(self.children[one], self.children[two], strict=True), self.union
+            below = [x if x == y or y == NOTHING else y if x == NOTHING else union(x, y) for x, y in pairs]
+            found = self.unions[key] = self.node(tuple(below))
+        return found
 
     def template(self, nodes: tuple[int, ...]) -> Template:
         """How the union of some sets is made of them: runs of neighbouring words, as their lengths and (a row
@@ -187,16 +190,9 @@ class DecisionDiagram:
         """The node of the words that start with `codes` (ascending, `levels` labels) and go on in `nodes`."""
         if len(codes) <= FEW:
             return self._collect_few(codes.tolist(), nodes.tolist(), levels, bits)
-        mask = (1 << bits) - 1
-        for _ in range(levels):
-            check_cancelled()
-            parents = codes >> bits
-            new = np.ones(len(parents), dtype=bool)
-            np.not_equal(parents[1:], parents[:-1], out=new[1:])
-            rows = np.full((int(new.sum()), self.digits), NOTHING, dtype=np.int64)
-            rows[np.cumsum(new) - 1, (codes & mask).astype(np.int64)] = nodes
-            codes, nodes = parents[new], self._nodes(rows)
-        return int(nodes[0]) if len(nodes) else NOTHING
+        mask, places = (1 << bits) - 1, range(bits * (levels - 1), -1, -bits)
+        labels = [(codes >> place & mask).astype(np.int32) for place in places]
+        return self.collect_labels(np.array(labels).reshape(levels, len(codes)), nodes)
 
     def _collect_few(self, codes: list[int], nodes: list[int], levels: int, bits: int) -> int:
         """The same without arrays, which is faster for few words."""

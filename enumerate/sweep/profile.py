@@ -138,7 +138,8 @@ class StateCounter:
         self.states = [StateSet.start(slots_of(self._visits))]
         self.numbers: list[int] = []  # of the states after each visit; the last ones may be extrapolated
         self._known: dict[tuple[Local, StateSet], StateSet] = {}
-        self._sets_left, self._unions = sets, 0
+        self._most_sets, self._unions = sets, 0
+        self.sets = 0  # that were visited
         self._lock = Lock()  # threads that ask about the same board share the counter
 
     def count(self, enough: float) -> tuple[list[int], int]:
@@ -184,39 +185,37 @@ class StateCounter:
         words.grow(max([words.digits, *(1 + label for _, after in moves for label in after)]))
         branches = Lookup(_branches)
         made: dict[tuple[int, Pairs], int] = {}
-
-        lowest = min(slots, default=states.slots)
+        lowest, nothing, union = min(slots, default=states.slots), [NOTHING] * words.digits, words.union
 
         def image(node: int, level: int, pairs: Pairs) -> int:
             if level <= lowest:
                 return node
             key = node, pairs
-            if key not in made:
-                self._spend(1)
-                below = words.children[node]
-                after = [NOTHING] * words.digits
+            found = made.get(key)
+            if found is None:
+                below, after = words.children[node], nothing.copy()
                 if level - 1 in slots:
                     for (one, other), rest in branches[pairs].items():
                         if below[one] != NOTHING:
-                            after[other] = words.union(after[other], image(below[one], level - 1, rest))
+                            after[other] = union(after[other], image(below[one], level - 1, rest))
                 else:
                     for label, child in enumerate(below):
                         if child != NOTHING:
                             after[label] = image(child, level - 1, pairs)
-                made[key] = words.node(tuple(after))
-                self._spend(len(words.unions) - self._unions)
+                found = made[key] = words.node(tuple(after))
+                self._spend(1 + len(words.unions) - self._unions)
                 self._unions = len(words.unions)
-            return made[key]
+            return found
 
         pairs = frozenset(tuple(zip(before, after, strict=True))[::-1] for before, after in moves)
         root = image(states.root, states.slots, pairs) if moves else NOTHING
         return StateSet(words, root, states.slots)
 
     def _spend(self, sets: int) -> None:
-        before, self._sets_left = self._sets_left, self._sets_left - sets
-        if before // CHECK_EVERY != self._sets_left // CHECK_EVERY:  # one visit of a graph may take seconds
+        before, self.sets = self.sets, self.sets + sets
+        if before // CHECK_EVERY != self.sets // CHECK_EVERY:  # one visit of a graph may take seconds
             check_cancelled()
-        if self._sets_left < 0:
+        if self.sets > self._most_sets:
             raise TooManySetsError
 
 
@@ -240,7 +239,7 @@ def best_order(problem: Problem) -> tuple[Cell, ...]:
         return narrowest_order(board, game)  # the sets of states are many: counting them takes long
     orders, has_players_axes = axis_orders(board), has_axis_pieces(game)
     # then small slices are all that counts
-    has_equal_axes = board.dimension == 2 and has_players_axes and len(problem.stuck) != 1
+    has_equal_axes = has_players_axes and len(problem.stuck) in (0, board.dimension)
     if is_plain_box(board) and (len(orders) == 1 or has_equal_axes or len(board) <= ONE_ORDER_CELLS):
         return tuple(lexicographic(board, orders[0]))
     best, least = lexicographic(board, orders[0]), HOPELESS_STATES

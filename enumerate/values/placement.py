@@ -178,21 +178,18 @@ class PlacementGame:
         self._turned: list[tuple[dict[int, int], bool]] = []
         if has_translations:
             self._row = self._strides[0]
-            self._slabs = [(self._strides[axis], self._cut(axis, len(game.pieces))) for axis in axes[1:]]
+            box = set(product(range(self._side), repeat=board.dimension))
+            for axis in axes[1:]:
+                first = sum(self._bit(0, cell) for cell in box if cell[axis] == 0) * (
+                    (1 << len(game.pieces)) - 1
+                )
+                stride = self._strides[axis]
+                self._slabs.append((stride, [first << at * stride for at in range(self._side)]))
             self._turned = [
                 (self._image_of_bits(turn, components), turn.exchanges)
                 for turn in symmetries_of(game.spelled_out(board), len(axes))
             ]
         self._known: dict[int, int] = {}
-
-    def _cut(self, axis: int, pieces: int) -> list[int]:
-        """For each coordinate along an axis, all bits of the box with that coordinate."""
-        axes = range(len(self._strides))
-        slabs = []
-        for at in range(self._side):
-            cells = product(*([at] if a == axis else range(self._side) for a in axes))
-            slabs.append(sum(((1 << pieces) - 1) * self._bit(0, cell) for cell in cells))
-        return slabs
 
     def _image_of_bits(self, turn: Symmetry, components: Iterable[Iterable[int]]) -> dict[int, int]:
         """The image of each placement under a symmetry, translated into the box of its component."""
@@ -298,11 +295,9 @@ MOST_SETS = 5_000_000
 BYTES_PER_SET, SECONDS_PER_SET = 600, 2.5e-5  # 560 and 2.4e-5 on 5 x 5
 FAST_FROM = 30_000  # parts of Domineering from which on compiling pays
 SCATTERED = 5
-IMAGES = 6  # parts for one piece up to mirrors and turns, about
 BITS = 64
-BYTES_PER_PART, SECONDS_PER_PART = 400, 3e-5
+BYTES_PER_PART, SECONDS_PER_PART = 400, 3e-5  # the compiled search takes about half the time
 FEW_PARTS = 10_000  # 4 MB and a third of a second: reading how much memory is free would take longer
-BYTES_PER_PIECE, SECONDS_PER_PIECE = 2500, 1e-4  # compiled, with values: 2,100 and 8e-5 on 5 x 6
 MOST_COUNTED = 10**300  # what a float can hold
 
 
@@ -332,19 +327,15 @@ def parts_left(by_size: Sequence[int], pieces: int) -> int:
 
 
 def require_feasible(board: Board, game: Game, parts: int) -> bool:
-    """Refuse values that do not fit into memory, and announce their time; whether they are compiled.
+    """Refuse values that do not fit into memory, and announce their time; return whether they are compiled.
 
     `parts` is the expected number of parts.
     """
     is_compiled = game == DOMINEERING and parts > FAST_FROM and is_compact(board)
-    need, seconds = (BYTES_PER_PART, SECONDS_PER_PART)
-    if is_compiled:
-        parts, need, seconds = parts // IMAGES, BYTES_PER_PIECE, SECONDS_PER_PIECE
-    elif parts < FEW_PARTS and current().limit is None:
-        return False
-    instead = "Take a smaller board, or one that falls into more parts"
-    what = f"{about(parts)} parts of this board"
-    expect(CostEstimate(what, parts * need, parts * seconds, instead=instead))
+    if parts >= FEW_PARTS or current().limit is not None:
+        what, instead = f"{about(parts)} parts of this board", "one that falls into more parts"
+        memory, seconds = parts * BYTES_PER_PART, parts * SECONDS_PER_PART / (2 if is_compiled else 1)
+        expect(CostEstimate(what, memory, seconds, instead=f"Take a smaller board, or {instead}"))
     return is_compiled
 
 

@@ -29,7 +29,6 @@ from ..support.result import Result, Table, plain
 from ..support.run import Options, advance, check_cancelled, expect, running, stages
 from .canonical import KINDS, CanonicalForms
 from .notation import format_value, tiny_of, ups_and_nimber
-from .placement import IMAGES
 from .thermograph import Walls
 
 Array = Any
@@ -256,6 +255,7 @@ FIRST_ROOM = 1 << 16  # pieces
 PIECE_BYTES, PER_PIECE = 200, 1.8e-5  # bytes and seconds for each piece, measured
 INSTEAD = f"Take fewer cells, {MORE}"
 ROOM = 4 * MOST_ROWS * 2 + 1  # free places that `grow` needs
+IMAGES = 6  # images of a piece under mirrors and turns, on average
 SINGLE_CELL = (1, 1 * 32 + 1)  # its number and its size
 
 

@@ -94,19 +94,21 @@ def spans(page):
     return re.findall(r"`([^`\n]+)`", BLOCK.sub("", page.read_text()))
 
 
-def test_tests_that_documents_name_exist():
+def test_tests_and_files_that_documents_name_exist():
     written = {path: path.read_text() for path in (ROOT / "tests").rglob("test_*.py")}
+    files = [f"/{path.relative_to(ROOT)}" for path in ROOT.rglob("*.*") if ".venv" not in path.parts]
     for page in PAGES:
         for span in spans(page):
             path, *names = span.split("::")
             if path.startswith("tests/"):
                 assert (ROOT / path).exists(), f"{short(page)} names {span}"
-                assert all(
-                    f"{name}(" in written[ROOT / path] or f"class {name}" in written[ROOT / path]
-                    for name in names
-                )
+                text = written.get(ROOT / path, "")
+                assert all(f"{name}(" in text or f"class {name}" in text for name in names), span
             elif re.fullmatch(r"test_\w+", span):
                 assert any(f"def {span}(" in text for text in written.values()), f"{short(page)} names {span}"
+            name = path.split()[-1]
+            if re.fullmatch(r"[\w/]+\.(py|md)", name):
+                assert any(each.endswith(f"/{name}") for each in files), f"{short(page)} names {span}"
 
 
 def test_commands_that_documents_name_exist():
@@ -126,15 +128,6 @@ def test_commands_that_documents_name_exist():
             options = {option for parameter in command.params for option in parameter.opts}
             given = {word.split("=")[0] for word in words if word.startswith("--")}
             assert given <= options, f"{short(page)} names {span}"
-
-
-def test_files_that_documents_name_exist():
-    files = [f"/{path.relative_to(ROOT)}" for path in ROOT.rglob("*.*") if ".venv" not in path.parts]
-    for page in PAGES:
-        for span in spans(page):
-            name = span.split("::")[0].split()[-1]
-            if re.fullmatch(r"[\w/]+\.(py|md)", name):
-                assert any(path.endswith(f"/{name}") for path in files), f"{short(page)} names {span}"
 
 
 def test_citations_name_this_version():

@@ -14,6 +14,7 @@ import enumerate as enumerate_package
 from enumerate.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 pytestmark = pytest.mark.slow
 
 
@@ -32,54 +33,41 @@ def site(tmp_path_factory):
     return folder
 
 
-def test_every_page_of_docs_is_on_the_site(site):
+def test_every_page_of_docs_is_on_the_site_and_loads_nothing_from_elsewhere(site):
     """All but the appendices, which hold proofs and tables for those who check a claim."""
-    docs = ROOT / "docs"
-    wanted = {page.relative_to(docs).with_suffix("") for page in docs.rglob("*.md")}
-    built = {page.relative_to(site).with_suffix("") for page in site.rglob("*.html")}
-    assert {name for name in wanted if name.parts[0] != "appendix"} <= built
+    wanted = {page.relative_to(DOCS).with_suffix("") for page in DOCS.rglob("*.md")}
+    pages = {page.relative_to(site).with_suffix(""): page.read_text() for page in site.rglob("*.html")}
+    assert {name for name in wanted if name.parts[0] != "appendix"} <= set(pages)
     assert not (site / "appendix").exists()
-
-
-def test_nothing_is_fetched_from_elsewhere(site):
-    """Pages load scripts, styles and pictures from the site itself."""
-    for page in site.rglob("*.html"):
-        text = page.read_text()
-        assert 'src="http' not in text, page.name
-        assert 'rel="stylesheet" href="http' not in text, page.name
+    for name, text in pages.items():
+        assert 'src="http' not in text, name
+        assert 'rel="stylesheet" href="http' not in text, name
 
 
 def test_names_and_commands_are_found_by_its_search(site):
     """The index that the search box reads has an entry for each public name and each command."""
     entries = json.loads((site / "search" / "search_index.json").read_text())["docs"]
     titles = {entry["title"] for entry in entries}
-    for name in enumerate_package.__all__:
-        if name not in ("games", "oeis", "render"):
-            assert any(name in title for title in titles), name
-    for command in COMMANDS:
-        assert any(title.split()[-1:] == [command] for title in titles), command
+    names = set(enumerate_package.__all__) - {"games", "oeis", "render"}
+    assert {name for name in names if not any(name in title for title in titles)} == set()
+    assert set(COMMANDS) <= {title.split()[-1] for title in titles if title}
 
 
-def test_the_page_of_commands_shows_their_help(site):
-    """As the terminal does: examples on lines of their own, and no defaults that click does not print."""
-    page = (site / "commands.html").read_text()
-    assert "UNSET" not in page
-    lines = re.sub(r"<[^>]*>", "", page).splitlines()
-    assert "    enumerate solve 6x6" in lines
-    assert "::: mkdocs" not in page
-    assert "{help" not in page
-
-
-def test_the_page_of_examples_shows_their_files(site):
-    page = re.sub(r"<[^>]*>", "", (site / "examples.html").read_text())
-    assert "class FewestAndHowMany" in page
-    assert "{source" not in page
+def test_generated_pages_are_filled_in(site):
+    """Commands show their help as the terminal does, without defaults that click does not print."""
+    commands, examples = (
+        re.sub(r"<[^>]*>", "", (site / f"{name}.html").read_text()) for name in ("commands", "examples")
+    )
+    assert "    enumerate solve 6x6" in commands.splitlines()
+    assert not any(word in commands for word in ("UNSET", "::: mkdocs", "{help"))
+    assert "class FewestAndHowMany" in examples
+    assert "{source" not in examples
 
 
 def test_notebooks_are_pages(site):
     """With their code, their outputs and a link to the file."""
     links = (site / "notebooks.html").read_text()
-    for notebook in (ROOT / "docs" / "notebooks").glob("*.ipynb"):
+    for notebook in (DOCS / "notebooks").glob("*.ipynb"):
         assert f'href="notebooks/{notebook.stem}.html"' in links
         page = (site / "notebooks" / f"{notebook.stem}.html").read_text()
         assert f'href="{notebook.name}"' in page

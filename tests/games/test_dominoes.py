@@ -141,11 +141,10 @@ class TestReferee:
 
     def test_a_closed_match_under_each_reading(self) -> None:
         for number in range(40):
-            by_text = play_match(("tiao", "pinduca"), seed=3, match=number)
-            by_code = play_match(
-                ("tiao", "pinduca"), seed=3, match=number, reading=Reading(closed="pseudo-code")
+            by_text, by_code, drawn = (
+                play_match(("tiao", "pinduca"), seed=3, match=number, reading=Reading(closed=word))
+                for word in ("fewer", "pseudo-code", "draw")
             )
-            drawn = play_match(("tiao", "pinduca"), seed=3, match=number, reading=Reading(closed="draw"))
             assert by_text.last_table == by_code.last_table == drawn.last_table
             if not by_text.closed:
                 assert by_text.winner == by_code.winner == drawn.winner
@@ -228,29 +227,22 @@ class TestAgents:
         seen = observation(self.HAND, self.LINE, replace(BEST_FIT, **changes))
         return {str(way): (seen.v(way), seen.t(way)) for way in seen.configurations}
 
-    def test_v_and_t_by_hand(self) -> None:
-        assert self.scores() == {
-            "[2|2] at the left": (1 + 3, 1),
-            "[0|2] at the left": (4, 1),
-            "[0|5] at the right": (4, 1),
-            "[5|5] at the right": (1 + 3, 1),
-        }
-
-    def test_v_and_t_under_other_readings(self) -> None:
-        assert self.scores(counts="tiles") == {
-            "[2|2] at the left": (1 + 2, 1),
-            "[0|2] at the left": (3, 1),
-            "[0|5] at the right": (3, 1),
-            "[5|5] at the right": (1 + 2, 1),
-        }
-        assert self.scores(candidate="excluded") == {
-            "[2|2] at the left": (1 + 1, 1),
-            "[0|2] at the left": (3, 1),
-            "[0|5] at the right": (3, 1),
-            "[5|5] at the right": (1 + 1, 1),
-        }
-        assert {t for _, t in self.scores(other_end="table-and-hand").values()} == {1 + 3}
-        assert {t for _, t in self.scores(other_end="value").values()} == {2, 5}
+    @pytest.mark.parametrize(
+        ("changes", "v", "t"),
+        [
+            ({}, (1 + 3, 4, 4, 1 + 3), {1}),
+            ({"counts": "tiles"}, (1 + 2, 3, 3, 1 + 2), {1}),
+            ({"candidate": "excluded"}, (1 + 1, 3, 3, 1 + 1), {1}),
+            ({"other_end": "table-and-hand"}, (4, 4, 4, 4), {1 + 3}),
+            ({"other_end": "value"}, (4, 4, 4, 4), {2, 5}),
+        ],
+        ids=str,
+    )
+    def test_v_and_t_by_hand(self, changes: dict[str, str], v: tuple[int, ...], t: set[int]) -> None:
+        scores = self.scores(**changes)
+        ways = "[2|2] at the left", "[0|2] at the left", "[0|5] at the right", "[5|5] at the right"
+        assert {way: score[0] for way, score in scores.items()} == dict(zip(ways, v, strict=True))
+        assert {score[1] for score in scores.values()} == t
 
     def choices(self, agent: str, seen: Observation, times: int = 400) -> Counter[str]:
         chance = Chance(9)
@@ -280,18 +272,12 @@ class TestAgents:
         assert set(self.choices("tiao", with_another_five)) == {"[2|5] at the right"}
 
     @pytest.mark.parametrize(
-        ("juca", "shares"),
-        [
-            (
-                "configuration",
-                {"[2|2] at the left": 1 / 2, "[0|2] at the left": 1 / 4, "[0|5] at the right": 1 / 4},
-            ),
-            ("tile", {"[2|2] at the left": 1 / 3, "[0|2] at the left": 1 / 3, "[0|5] at the right": 1 / 3}),
-        ],
+        ("juca", "shares"), [("configuration", (1 / 2, 1 / 4, 1 / 4)), ("tile", (1 / 3, 1 / 3, 1 / 3))]
     )
-    def test_juca_raffles(self, juca: str, shares: dict[str, float]) -> None:
+    def test_juca_raffles(self, juca: str, shares: tuple[float, ...]) -> None:
         seen = observation("2-2 0-2 0-5", self.LINE, Reading(juca=juca))
-        self.assert_shares("juca", seen, shares)
+        ways = "[2|2] at the left", "[0|2] at the left", "[0|5] at the right"
+        self.assert_shares("juca", seen, dict(zip(ways, shares, strict=True)))
 
     def test_nabucodonossor_turns_the_roulette_of_equation_3(self) -> None:
         seen = observation("1-4 2-5 2-6 5-6", "1-1 1-2")
@@ -366,14 +352,13 @@ class TestChance:
     def test_reference_vector_of_splitmix64(self) -> None:
         chance = Chance(1234567)
         assert [chance.word() for _ in range(5)] == [
-            6457827717110365317,
-            3203168211198807973,
-            9817491932198370423,
-            4593380528125082431,
+            6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431,
             16408922859458223821,
-        ]
+        ]  # fmt: skip
 
     def test_below_reaches_every_number_and_no_other(self) -> None:
+        chance = Chance(1234567)
+        assert [chance.word() % 7, *(chance.below(6) for _ in range(8))] == [1, 5, 5, 5, 1, 0, 4, 4, 2]
         chance = Chance(3)
         for n in range(1, 29):
             assert {chance.below(n) for _ in range(60 * n)} == set(range(n))

@@ -18,6 +18,7 @@ from enumerate.games.domineering.strips import (
     SUMS,
     TEMPERATURE,
     UNITS,
+    cells_of,
     cut,
     strips_of,
     strips_of_width,
@@ -146,6 +147,13 @@ def test_turned_sets_have_the_same_cells(shape: tuple[int, int]) -> None:
         *words(sum(1 << line * short + place for line, place in cells)), short, long, spread
     )
     assert int(low) | int(high) << 64 == sum(1 << place * long + line for line, place in cells)
+
+
+def test_the_size_of_tables_grows_with_the_board_and_the_memory() -> None:
+    sizes = ((5, 7), (6, 6), (8, 8), (7, 9), (9, 9))
+    assert [cells_of(shape, 1 << 30) for shape in sizes] == [12, 16, 18, 21, 21]
+    assert cells_of((9, 9), 1 << 24) == 18
+    assert strips_of_width(9, 12)[1].tolist() == [[0, 0], [0, 9], [0, 9], [262144, 4], [266240, 3]]
 
 
 def test_eight_by_nine_is_four_strips() -> None:

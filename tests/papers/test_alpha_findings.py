@@ -107,7 +107,9 @@ FORMS = {  # rows: start, values of a period, increment, end, alone from
 }
 
 
-def check_form(rows: int, length: int) -> None:
+@pytest.mark.parametrize("length", [50, pytest.param(240, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rows", FORMS)
+def test_the_proved_forms_hold(rows: int, length: int) -> None:
     form = quasilinear(rows)
     assert (form.start, form.values, form.increment, form.end, form.alone) == FORMS[rows]
     strip = alpha_sequence(rows, length)
@@ -118,23 +120,9 @@ def check_form(rows: int, length: int) -> None:
             assert strip[n - 1].ends == (form.end,)
 
 
-@pytest.mark.parametrize("rows", FORMS)
-def test_the_proved_forms_hold_for_50_columns(rows: int) -> None:
-    check_form(rows, 50)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rows", FORMS)
-def test_the_proved_forms_hold_for_240_columns(rows: int) -> None:
-    check_form(rows, 240)
-
-
-def test_the_form_of_five_rows_is_a_floor() -> None:
+def test_the_form_of_five_rows_is_a_floor_and_forms_are_refused_where_they_do_not_hold() -> None:
     form = quasilinear(5)
     assert all(form(n) == (4 * n + 1) // 3 for n in range(4, 100))
-
-
-def test_forms_are_refused_where_they_do_not_hold() -> None:
     with pytest.raises(InputError, match="from 6 columns on, not for 5"):
         quasilinear(2)(5)
     with pytest.raises(InputError, match="no certificate for 9 rows"):

@@ -30,23 +30,18 @@ STRATEGIES = {
 QUICK = 500_000  # nodes, a fraction of a second
 
 
-def check_class(box: Box, name: str, nodes: int | None) -> None:
+def slow_if(is_large, case):
+    return pytest.param(*case, marks=pytest.mark.slow if is_large else (), id=str(case))
+
+
+@pytest.mark.parametrize(("box", "name", "nodes"), [slow_if(case[2] >= QUICK, case) for case in CLASSES])
+def test_classes_beyond_the_thesis(box: Box, name: str, nodes: int) -> None:
     result = outcomes(box)
     assert (result.outcome_class, result.nodes) == (name, nodes)
 
 
-@pytest.mark.parametrize(("box", "name", "nodes"), [case for case in CLASSES if case[2] < QUICK], ids=str)
-def test_classes_beyond_the_thesis(box: Box, name: str, nodes: int) -> None:
-    check_class(box, name, nodes)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("box", "name", "nodes"), [case for case in CLASSES if case[2] >= QUICK], ids=str)
-def test_classes_of_large_boxes(box: Box, name: str, nodes: int) -> None:
-    check_class(box, name, nodes)
-
-
-def check_m_loses(box: Box, wanted: list[int | None]) -> None:
+@pytest.mark.parametrize(("box", "wanted"), [slow_if(prod(case[0]) > 48, case) for case in AGAINST_M])
+def test_m_cannot_win(box: Box, wanted: list[int | None]) -> None:
     """One solver for the cyclic order L, R, M: L starts, then R, then M; M is third, second, first."""
     solver = BoxSolver(box, parse_order("LRM"), Player.MIDDLE)
     before = 0
@@ -55,17 +50,6 @@ def check_m_loses(box: Box, wanted: list[int | None]) -> None:
             assert not solver.wins(Board.box(*box), starts)
             assert solver.nodes - before == nodes
             before = solver.nodes
-
-
-@pytest.mark.parametrize(("box", "wanted"), [case for case in AGAINST_M if prod(case[0]) <= 48], ids=str)
-def test_m_cannot_win(box: Box, wanted: list[int | None]) -> None:
-    check_m_loses(box, wanted)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("box", "wanted"), [case for case in AGAINST_M if prod(case[0]) > 48], ids=str)
-def test_m_cannot_win_in_large_boxes(box: Box, wanted: list[int | None]) -> None:
-    check_m_loses(box, wanted)
 
 
 def test_the_tables_are_whole() -> None:

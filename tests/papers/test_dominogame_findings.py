@@ -10,6 +10,10 @@ from enumerate.games.falling.falling_game import count_paths
 from enumerate.games.falling.induction import lift, lower
 
 
+def slow(*values):
+    return pytest.param(*values, marks=pytest.mark.slow)
+
+
 def verdict(cols, rows, moves, raised=0):
     game = Falling(cols, rows, raised=raised)
     return game.solve().check(Play.parse(game, moves))
@@ -46,26 +50,22 @@ def test_six_and_twenty_nine():
 
 
 def test_lemma_one_fails_for_three_columns():
-    """5.3: raising D(3,5) by one row loses three of its equilibrium plays; smaller boards lose none."""
+    """5.3: raising D(3,5) by one row loses three of its equilibrium plays."""
     kept, raised = ({str(p) for p in Falling(3, 5, raised=q).solve().plays()} for q in (0, 1))
     assert kept - raised == {"V2 H1 H2 H2 V1", "V1 V3 V1 H2 H1 V3", "V1 V3 V3 H1 H2 V1"}
     assert len(kept) == 39
-    for cols, rows in ((3, 2), (3, 3), (3, 4), (4, 2), (4, 3), (5, 2)):
-        raising_keeps_plays(cols, rows)
     for raised in range(1, 21):
         assert not kept <= {str(p) for p in Falling(3, 5, raised=raised).solve().plays()}
 
 
-def raising_keeps_plays(cols, rows):
+@pytest.mark.parametrize(
+    ("cols", "rows"),
+    [(3, 2), (3, 3), (3, 4), (4, 2), (4, 3), (5, 2), *(slow(cols, 2) for cols in (6, 7))],
+)
+def test_raising_other_boards_loses_no_play(cols, rows):
     kept = {str(p) for p in Falling(cols, rows).solve().plays()}
     for raised in range(1, 9):
         assert kept <= {str(p) for p in Falling(cols, rows, raised=raised).solve().plays()}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("cols", [6, 7])
-def test_lemma_one_on_two_rows(cols):
-    raising_keeps_plays(cols, 2)
 
 
 def test_three_columns():
@@ -96,8 +96,9 @@ def test_the_cell_in_the_middle_of_three_rows():
     assert max(sum(paid[::2]) for paid in all_plays(Grid(3, 3, 0, 2)).values()) == 9
 
 
-def no_period_up_to(most, begin, rows):
-    """Along no residue class mod p <= most are payoffs quadratic from row `begin` on."""
+@pytest.mark.parametrize(("most", "begin", "rows"), [(12, 40, 80), slow(33, 100, 200)])
+def test_no_period_in_three_columns(most, begin, rows):
+    """6.1: if a pattern repeated every p <= most rows, third differences with step p would vanish."""
     for ties in ("generous", "spiteful"):
         found = {r: Falling(3, r).solve(ties, engine="compiled").value for r in range(begin, rows + 1)}
         for p in range(1, most + 1):
@@ -110,16 +111,6 @@ def no_period_up_to(most, begin, rows):
                     for r in range(begin, rows - 3 * p + 1)
                 ]
                 assert any(third), f"{ties}, period {p}"
-
-
-def test_no_period_in_three_columns():
-    """6.1: if a pattern repeated every p rows, third differences with step p would vanish."""
-    no_period_up_to(12, 40, 80)
-
-
-@pytest.mark.slow
-def test_no_period_in_three_columns_up_to_200_rows():
-    no_period_up_to(33, 100, 200)
 
 
 def test_four_columns():
@@ -158,9 +149,7 @@ def test_five_rows_of_four_columns():
     assert [Falling(4, 5).solve(ties).value for ties in ("generous", "spiteful")] == [(32, 28), (29, 31)]
 
 
-@pytest.mark.parametrize(
-    "rows", [pytest.param(r, marks=pytest.mark.slow if r > 13 else ()) for r in range(3, 22, 2)]
-)
+@pytest.mark.parametrize("rows", [*range(3, 14, 2), *map(slow, range(15, 22, 2))])
 def test_own_halves(rows):
     """8.4: verticals in the own half up to the last three rows, then one of three endings."""
     game = Falling(4, rows)
@@ -200,18 +189,14 @@ SMALL_HALVES = [(4, r) for r in range(1, 10)] + [(6, r) for r in range(1, 6)] + 
 LARGE_HALVES = [(4, r) for r in range(10, 14)] + [(6, 6), (6, 7), (6, 8), (8, 4)]
 
 
-@pytest.mark.parametrize(("cols", "rows"), [*((2, r) for r in range(1, 9)), *SMALL_HALVES])
+@pytest.mark.parametrize(
+    ("cols", "rows"), [*((2, r) for r in range(1, 9)), *SMALL_HALVES, *(slow(*size) for size in LARGE_HALVES)]
+)
 def test_each_player_stays_in_one_half(cols, rows):
     """8.4: on boards with an even number of columns; by symmetry either half will do."""
     assert (plays_in_halves(cols, rows) > 0) == (
         (cols > 2 and (cols, rows) != (6, 1)) or (cols, rows) == (2, 2)
     )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("cols", "rows"), LARGE_HALVES)
-def test_each_player_stays_in_one_half_of_large_boards(cols, rows):
-    assert plays_in_halves(cols, rows) > 0
 
 
 def test_at_most_one_empty_cell():

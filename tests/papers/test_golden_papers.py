@@ -1,26 +1,32 @@
-"""Golden: every worked example and table of the counting paper [HM21]."""
+"""Golden: every worked example, table and block recursion of the counting paper [HM21]."""
 
 import ast
 import json
 import re
 from collections import Counter
 from fractions import Fraction
-from itertools import count, pairwise
+from itertools import count, pairwise, product
 from pathlib import Path
 
 import pytest
+import sympy
 
-from enumerate import Board, Polynomial, alpha, papers, positions
+from enumerate import Board, Player, Polynomial, Position, alpha, papers, positions
+from enumerate import count as count_positions
 from enumerate.counting.answer import truncated_ratio
+from enumerate.counting.overview import overview, parts_of
 from enumerate.oeis.published import known
 from enumerate.oeis.registry import sequence
 from enumerate.papers.kronecker import wall_row
 from enumerate.papers.matrices import PolynomialMatrix, bar_state, row_matrix, tiles
 from enumerate.papers.multiply import barstate_polynomial
 from enumerate.papers.shortest import extract
-from enumerate.rules.kinds import stuck_players
+from enumerate.rules.kinds import stuck_players, whose_turn
 
-PAPER = json.loads((Path(__file__).parents[1] / "fixtures" / "hm21.json").read_text())
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+PAPER = json.loads((FIXTURES / "hm21.json").read_text())
+PRINTED = json.loads((FIXTURES / "example_7.json").read_text())
+GAME = Position.parse("\n".join(PRINTED["whole"]))
 GENERAL, MAXIMAL, RIGHT_END = (stuck_players(kind) for kind in ("general", "maximal", "right-end"))
 
 
@@ -83,13 +89,8 @@ def test_the_ratio_of_play_positions_falls_like_one_over_n():
     ratios = [Fraction(play[n], everything[n]) for n in range(1, 15)]
     assert all(later < earlier for earlier, later in pairwise(ratios))
     assert all(1 < n * ratio < 2 for n, ratio in enumerate(ratios[1:], 2))
-    assert [round(float(n * ratios[n - 1]), 3) for n in (6, 8, 10, 12, 14)] == [
-        1.933,
-        1.949,
-        1.953,
-        1.953,
-        1.953,
-    ]
+    rounded = [round(float(n * ratios[n - 1]), 3) for n in (6, 8, 10, 12, 14)]
+    assert rounded == [1.933, 1.949, 1.953, 1.953, 1.953]
     block = Counter()
     for (a, b), number in positions(Board.rectangle(2, 2)):
         block[a - b] += number
@@ -150,3 +151,118 @@ def test_alpha_by_the_papers_method_alone(size):
 def test_the_papers_method_refuses_other_boards(board):
     with pytest.raises(ValueError, match="flat boards with straight axes"):
         barstate_polynomial(board)
+
+
+def test_the_drawing_has_the_three_components():
+    parts = [part.board.crop() for part in parts_of(GAME.free)]
+    assert parts == [Board.parse("\n".join(part["board"])) for part in PRINTED["parts"].values()]
+
+
+def placements(part):
+    """The cells of a component at every place on the 8 x 8 board."""
+    rows, cols = part.shape
+    for down, right in product(range(9 - rows), range(9 - cols)):
+        yield frozenset((row + down, col + right) for row, col in part.cells)
+
+
+def test_no_other_drawing_fits():
+    """The components fit on an 8 x 8 board in one way only, and the rest is tiled by dominoes in one way."""
+    parts = [Board.parse("\n".join(part["board"])) for part in PRINTED["parts"].values()]
+    fitting = []
+    for cells in product(*map(placements, parts)):
+        free = Board.of((8, 8), frozenset().union(*cells))
+        if len(free) == 42 and sorted(map(len, free.components())) == [6, 12, 24]:
+            fitting.append(free)
+    assert fitting == [GAME.free]
+    covered = Board.rectangle(8, 8).without(GAME.free.cells)
+    tilings = {numbers: n for numbers, n in positions(covered) if 2 * sum(numbers) == len(covered)}
+    assert tilings == {(6, 5): 1}
+
+
+@pytest.mark.parametrize("name", list(PRINTED["parts"]))
+@pytest.mark.parametrize("engine", ["barstate", "dictionary", "modular"])
+def test_polynomials_of_the_components(name, engine):
+    part = PRINTED["parts"][name]
+    assert positions(Board.parse("\n".join(part["board"])), engine=engine) == read(part["general"])
+
+
+def test_the_play_polynomial_of_the_whole_position():
+    """The paper keeps |a - b| <= 1, also a - b = 1, though it is Right's turn."""
+    printed = read(PRINTED["play"])
+    assert positions(GAME.free, play=True) == printed
+    assert count_positions(GAME.free, play=True) == printed.total
+    whole = Polynomial.one()
+    for part in PRINTED["parts"].values():
+        whole = whole * read(part["general"])
+    assert positions(GAME.free) == whole
+    assert whole.play() == printed
+
+
+def test_turn_and_moves():
+    assert list(GAME.counts) == PRINTED["counts"]
+    assert whose_turn(GAME) is Player.RIGHT
+    assert len(GAME.moves(Player.RIGHT)) == PRINTED["right_moves"] == read(PRINTED["play"])[0, 1]
+
+
+def test_the_turn_drops_what_right_cannot_reach():
+    printed = read(PRINTED["play"])
+    narrowed = positions(GAME.free, play=True, turn=Player.RIGHT)
+    assert narrowed == printed.restrict((-1, 0))
+    assert overview(GAME, Player.RIGHT, turn=Player.RIGHT).play["general"] == narrowed.total
+
+
+x, y = sympy.symbols("x y")
+
+
+def blocks(rows):
+    return sympy.Matrix(sympy.BlockMatrix([[sympy.Matrix(b) for b in row] for row in rows]))
+
+
+def dense(stuck, length, left, right):
+    matrix = bar_state(stuck, length, left, right)
+    result = sympy.zeros(*matrix.shape)
+    for (a, b), part in matrix.parts.items():
+        result += sympy.Matrix(part.toarray().tolist()) * x**a * y**b
+    return result.expand()
+
+
+def one(value):
+    return sympy.Matrix([[value]])
+
+
+def general(m, o):
+    """Theorem 1."""
+    return [blocks([[m[0] + m[1], x * m[0]], [m[0], o]]), blocks([[y * m[0], o], [o, o]])]
+
+
+def maximal(m, o):
+    """Theorem 8; unprimed matrices end in the label 0, primed ones in the label 1."""
+    return [
+        blocks([[m[2], m[2], x * m[0]], [m[1], o, o], [m[0], m[0], o]]),
+        blocks([[m[2], m[2], x * m[0]], [o, o, o], [m[0], m[0], o]]),
+        blocks([[y * m[0], y * m[0], o], [o, o, o], [o, o, o]]),
+    ]
+
+
+def right_end(m, o):
+    """Theorem 11, with the lower left block of RE'_{2,q+1} as 0: the printed RE'_{0,q} is a misprint."""
+    return [
+        blocks([[m[1] + m[2], x * m[0]], [m[0], o]]),
+        blocks([[m[2], x * m[0]], [m[0], o]]),
+        blocks([[y * m[0], o], [o, o]]),
+    ]
+
+
+@pytest.mark.parametrize("length", range(4))
+@pytest.mark.parametrize(
+    ("recursion", "labels", "right"),
+    [(general, (0, 2), 0), *product((maximal, right_end), [(0, 1, 2)], (0, 1))],
+)
+def test_block_recursions(recursion, labels, right, length):
+    """The explicit block recursions, written out, against the one over tiles."""
+    stuck = stuck_players(recursion.__name__.replace("_", "-"))
+    matrices = [one(int(label == right)) for label in labels]
+    for _ in range(length):
+        matrices = recursion(matrices, sympy.zeros(*matrices[0].shape))
+    for label, matrix in zip(labels, matrices, strict=True):
+        assert dense(stuck, length, label, right) == matrix.expand()

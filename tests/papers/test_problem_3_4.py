@@ -6,10 +6,11 @@ The tables of docs/appendix/ks20.md and domineering.md are read here and worked 
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from enumerate.games.domineering.solver import Solution, solve
+from enumerate.games.domineering.solver import solve
 from enumerate.model.board import Board, Player
 
 ROOT = Path(__file__).parents[2]
@@ -38,21 +39,21 @@ OUTCOMES = {
     for place, outcome in enumerate(row.split())
 }
 COINCIDES = {False: {(2, 2), (2, 3), (2, 4)}, True: {(2, 2)}}  # in normal and in misère play
-QUICK = [(size, False) for size in NORMAL] + [(size, True) for size in MISERE]
-SMALL = [case for case in QUICK if case[0][0] * case[0][1] <= (30 if case[1] else 36)]
-LARGE = [case for case in QUICK if case not in SMALL]
+CASES = [(size, False) for size in NORMAL] + [(size, True) for size in MISERE]
 
 
-def printed_lengths(solution: Solution) -> list[str]:
-    starts = (solution.first[player] for player in (Player.LEFT, Player.RIGHT))
-    return [str(length) for start in starts for length in (start.shortest, start.longest)]
+def slow_if_large(size: Size, misere: bool) -> Any:
+    is_large = size[0] * size[1] > (30 if misere else 36)
+    return pytest.param(size, misere, marks=pytest.mark.slow if is_large else ())
 
 
-def check(size: Size, misere: bool) -> None:
-    """The line of the table, and the claim: only on few boards is alpha the length of perfect play."""
+@pytest.mark.parametrize(("size", "misere"), [slow_if_large(*case) for case in CASES])
+def test_only_on_few_boards_is_alpha_the_length_of_perfect_play(size: Size, misere: bool) -> None:
+    """The line of the table, and the claim."""
     solution = solve(Board.rectangle(*size), misere=misere, moves=False)
     alpha = FACTS["alpha"][str(size[0])][size[1] - 1]
-    lengths = printed_lengths(solution)
+    starts = (solution.first[player] for player in (Player.LEFT, Player.RIGHT))
+    lengths = [str(length) for start in starts for length in (start.shortest, start.longest)]
     if misere:
         assert lengths == MISERE[size]
         assert solution.outcome == OUTCOMES[size]
@@ -62,17 +63,6 @@ def check(size: Size, misere: bool) -> None:
     assert min(numbers) >= alpha  # no game is shorter than alpha
     for sense in (numbers[::2], numbers[1::2]):
         assert (min(sense) == alpha) == (size in COINCIDES[misere])
-
-
-@pytest.mark.parametrize(("size", "misere"), SMALL, ids=str)
-def test_small_boards(size: Size, misere: bool) -> None:
-    check(size, misere)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("size", "misere"), LARGE, ids=str)
-def test_large_boards(size: Size, misere: bool) -> None:
-    check(size, misere)
 
 
 def test_the_tables_are_whole() -> None:

@@ -1,20 +1,35 @@
 """Small functions of `support`, each on the case that its callers rely on."""
 
 import signal
+from dataclasses import dataclass
 from fractions import Fraction
 
 from enumerate import ComputationError, EnumerateError, InputError, Settings, StoppedError, TooLargeError
 from enumerate.support.errors import about, plural
-from enumerate.support.memory import NEVER, CostEstimate, in_turn, parse_size, process_memory, times
+from enumerate.support.memory import (
+    NEVER,
+    CostEstimate,
+    in_turn,
+    parse_size,
+    process_memory,
+    show_size,
+    show_time,
+    times,
+)
 from enumerate.support.result import (
+    Result,
+    Results,
     Table,
     broken,
+    broken_latex,
     digits,
     from_digits,
     plain,
     printable,
+    short_repr,
     source,
     written_power,
+    written_sum,
 )
 from enumerate.support.run import (
     Progress,
@@ -23,6 +38,7 @@ from enumerate.support.run import (
     portion,
     stop_on_interrupt,
 )
+from enumerate.support.seeds import below, generator
 
 
 def test_errors_are_those_of_python_too():
@@ -44,13 +60,54 @@ def test_numbers_in_words():
     assert plain({"mean": Fraction(1, 2), "cells": ((0, 1),)}) == {"mean": "1/2", "cells": [[0, 1]]}
 
 
+def test_sizes_and_times_for_people():
+    assert [show_size(size) for size in (7, 3 * 2**30, 2**400)] == [
+        "7 B",
+        "3.0 GiB",
+        "10^120 bytes (no machine has that)",
+    ]
+    wanted = ["0 s", "1 min 15 s", "5 h 46 min", "10 d 10 h", "1 year", "31,710 years", "10^32 years"]
+    assert [show_time(seconds) for seconds in (0.4, 75, 20741, 900_000, 3.2e7, 1e12, 1e40)] == wanted
+    need = CostEstimate("up to 9 states", 3 * 2**30, 75, 2)
+    assert str(need) == "up to 9 states, 3.0 GiB, about 1 min 15 s on 2 cores"
+
+
+def test_numbers_below_a_bound_are_the_same_on_any_machine():
+    source_of_numbers = generator(1)
+    assert [below(6, source_of_numbers) for _ in range(8)] == [1, 4, 0, 2, 0, 3, 3, 3]
+
+
 def test_text_for_terminals_and_pages():
     assert printable("a\x1b[31m'b'\n") == "a\\x1b[31m'b'\n"
     assert broken(["x^2", "+", "2x", "+", "1"], 8) == ["x^2 + 2x", "+ 1"]
+    assert written_sum([(1, "x"), (-8, "y"), (-1, "z"), (3, "")]) == "x - 8y - z + 3"
+    assert written_sum([(-2, "x")], times="*") == "-2*x"
+    lines = ["\\begin{aligned}", " & 3x^{2} + 2x \\\\", " & {} - 1", "\\end{aligned}"]
+    assert broken_latex("3x^{2} + 2x - 1", width=12).splitlines() == lines
+    assert broken_latex("3x^{2} + 2x - 1") == "3x^{2} + 2x - 1"
     table = Table(("n", "count"), ((1, 5), (2, 75)))
+    assert table.text() == "n  count\n1      5\n2     75"
     assert table.csv() == "n,count\n1,5\n2,75\n"
     assert table.latex().splitlines()[1:3] == [r"n & count \\ \hline", r"1 & 5 \\"]
     assert table.html(most=1).endswith("<td>5</td></tr></table><p>and 1 more</p>")
+
+
+@dataclass(frozen=True, slots=True)
+class Coins(Result):
+    heads: int
+    odds: dict[str, Fraction]
+
+
+def test_results():
+    coins = Coins(3, {"heads": Fraction(3, 7)})
+    assert coins.to_json() == {"heads": 3, "odds": {"heads": "3/7"}}
+    assert hash(coins) == hash(Coins(3, {"heads": Fraction(3, 7)}))
+    assert coins._repr_html_().startswith("<table><tr><th>heads</th><th")
+    assert short_repr("Coins", {"heads": 3}) == "Coins(heads=3)"
+    assert short_repr("Coins", {"throws": [0, 1] * 100}) == "Coins(throws=[0, 1, 0, ...])"
+    found = Results([2, 3], lambda ns: Table(("n", "n^2"), tuple((n, n * n) for n in ns)), list)
+    assert str(found) == "n  n^2\n2    4\n3    9"
+    assert (found == [2, 3], found[1:], found.to_json()) == (True, [3], [2, 3])
 
 
 def test_memory():

@@ -4,6 +4,7 @@ import json
 import pickle
 import random
 from fractions import Fraction
+from time import monotonic
 
 import pytest
 from click.testing import CliRunner
@@ -342,22 +343,65 @@ def test_the_table_of_all_moves_names_the_role_of_each_move():
 
 def test_the_compiled_search_is_for_plain_boards_of_domineering():
     """Its bit boards know neither forbidden cells nor periodic axes, and an empty board has no bits."""
-    assert placement.is_compact(Board("8x8"))
-    assert not placement.is_compact(Board("4x4").bar([((0, 0), "H")]))
-    assert not placement.is_compact(Board("4x4", wrap="cols"))
-    assert not placement.is_compact(Board("2x2x2"))
-    assert not placement.is_compact(Board("4x4").without(Board("4x4")))
-    assert not placement.is_compact(Board("9x8"))
-    assert placement.is_compact(Board("15x4"))
-    assert not placement.is_compact(Board("1x16"))
-
-
-@pytest.mark.parametrize("text", ["0", "-5/4", "*2", "+-1", "{2|-1/2}"])
-def test_a_value_survives_a_pickle(text):
-    found = Value.parse(text)
-    assert pickle.loads(pickle.dumps(found)) == found
+    plain = [Board("8x8"), Board("15x4")]
+    others = [
+        Board("4x4").bar([((0, 0), "H")]),
+        Board("4x4", wrap="cols"),
+        Board("4x4").without(Board("4x4")),
+        *map(Board, ("2x2x2", "9x8", "1x16")),
+    ]
+    assert [placement.is_compact(board) for board in plain + others] == [True] * 2 + [False] * 6
 
 
 def test_ups_and_a_star_have_their_names():
     for text, name in (("{0|*}", "^"), ("{*|0}", "v"), ("{0,*|0}", "^*"), ("{0|0,*}", "v*")):
         assert str(Value.parse(text)) == name
+
+
+LARGE = ["1000", "-10000", "*100", "^50", "v50*3", "{*40|*41}", "1/1048576"]
+
+
+@pytest.mark.parametrize("text", ["0", "-5/4", "*2", "+-1", "{2|-1/2}", *LARGE])
+def test_values_are_read_written_and_pickled(text):
+    found = Value.parse(text)
+    assert Value.parse(str(found)) == pickle.loads(pickle.dumps(found)) == found
+    assert found - found == Value.parse("0")
+
+
+def test_nim_sums_of_large_heaps():
+    assert Value.parse("*100") + Value.parse("*99") == Value.parse("*7")
+    assert str(Value.parse("*60*100")) == "*88"
+
+
+@pytest.mark.parametrize(
+    "text", ["10001", "9" * 5000, "1/" + "2" * 5000, "*101", "^10000", "{" * 3000, "+-" * 300 + "1"]
+)
+def test_values_beyond_the_limits_are_refused_in_one_line(text):
+    with pytest.raises(InputError) as refused:
+        Value.parse(text)
+    assert "\n" not in str(refused.value)
+    assert len(str(refused.value)) < 200
+
+
+def test_many_isolated_dominoes():
+    began = monotonic()
+    found = value(Board.parse("..#" * 1200))
+    assert found.value == Value.parse("-1200")
+    assert len(found.components) == 1200
+    assert monotonic() - began < 20
+
+
+def test_equal_and_opposite_components_cancel():
+    star = "..#\n.##\n###\n"  # an L of three cells: both players have one move
+    assert value(Board.parse(star * 7)).value == Value.parse("*")
+    assert value(Board.parse(star * 8)).value == Value.parse("0")
+    hot = Value.parse("{1|0}")
+    assert hot + hot - hot - hot == Value.parse("0")
+
+
+def test_components_and_moves_are_in_the_order_of_the_board():
+    found = value(Board.parse("..#..\n#####\n.#...\n.#..."))
+    first = [min(part.board.cells) for part in found.components]
+    assert first == sorted(first)
+    moves = [(-move.temperature, not move.wins, move.placement.at) for move in found.moves("right")]
+    assert moves == sorted(moves)

@@ -6,6 +6,7 @@ and the last to move wins; if no move is possible at all, the last of the turn o
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import combinations_with_replacement, product
 from math import prod
 from typing import Any, Unpack
 
@@ -71,14 +72,9 @@ class BoxOutcomes(Result):
         """A row for each turn order."""
         return Table(("order", "winner"), tuple((order, self.outcomes[order]) for order in ORDERS))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Any:
         """The box, the winners, the class."""
-        return {
-            "box": list(self.box),
-            "outcomes": self.outcomes,
-            "class": self.outcome_class,
-            "nodes": self.nodes,
-        }
+        return Result.to_json(self) | {"class": self.outcome_class}
 
 
 @dataclass(slots=True)
@@ -144,7 +140,10 @@ def outcomes(box: tuple[int, ...], *, known: Known | None = None, **options: Unp
     require_volume(box)
     require_type((dict, type(None)), "a dictionary of known answers", known)
     answers: Known = known if known is not None else {}
-    keys = {(order, place): _key(box, order, place) for order in ORDERS for place in range(3)}
+    keys = {}
+    for order, place in product(ORDERS, range(3)):
+        sizes = tuple(box[player] for player in parse_order(order))
+        keys[order, place] = sizes[place:] + sizes[:place], -place % 3
     starters: dict[tuple[int, ...], list[int]] = {}
     for sizes, starter in dict.fromkeys(keys.values()):
         if (sizes, starter) not in answers:
@@ -153,13 +152,17 @@ def outcomes(box: tuple[int, ...], *, known: Known | None = None, **options: Unp
     with running(options):
         if starters:
             digits = LOG_POSITIONS[0] + LOG_POSITIONS[1] * prod(box)
-            what = f"about 10^{digits:.0f} positions, or ten times fewer or more"
-            expect(
-                CostEstimate(what, seconds=10**digits / POSITIONS_PER_SECOND, instead="Take a smaller box")
+            what, seconds = (
+                f"about 10^{digits:.0f} positions, or ten times fewer or more",
+                10**digits / POSITIONS_PER_SECOND,
             )
+            expect(CostEstimate(what, seconds=seconds, instead="Take a smaller box"))
         for number, sizes in enumerate(starters):
-            with stage(number, len(starters)):
-                nodes += _answer(sizes, starters[sizes], answers)
+            solver = BoxSolver(sizes, tuple(Player), Player.LEFT)
+            for part, starter in enumerate(starters[sizes]):
+                with stage(number, len(starters)), stage(part, len(starters[sizes])):
+                    answers[sizes, starter] = solver.wins(Board.box(*sizes), Player(starter))
+            nodes += solver.nodes
     winners = {
         order: next((order[place] for place in range(3) if answers[keys[order, place]]), NOBODY)
         for order in ORDERS
@@ -167,24 +170,9 @@ def outcomes(box: tuple[int, ...], *, known: Known | None = None, **options: Unp
     return BoxOutcomes(box, winners, nodes)
 
 
-def _answer(sizes: tuple[int, ...], starters: list[int], answers: Known) -> int:
-    """Answer the questions with these sizes; the number of positions searched."""
-    solver = BoxSolver(sizes, tuple(Player), Player.LEFT)
-    for number, starter in enumerate(starters):
-        with stage(number, len(starters)):
-            answers[sizes, starter] = solver.wins(Board.box(*sizes), Player(starter))
-    return solver.nodes
-
-
-def _key(box: tuple[int, ...], order: str, place: int) -> Key:
-    sizes = tuple(box[player] for player in parse_order(order))
-    return sizes[place:] + sizes[:place], -place % 3
-
-
 def boxes_up_to(total: int) -> Iterator[tuple[int, int, int]]:
     """All boxes A >= B >= C with A + B + C at most `total`, the smallest first."""
-    for sum_of_sizes in range(3, total + 1):
-        for a in range(sum_of_sizes, 0, -1):
-            for b in range(min(a, sum_of_sizes - a), 0, -1):
-                if 1 <= sum_of_sizes - a - b <= b:
-                    yield a, b, sum_of_sizes - a - b
+    sizes = range(1, total - 1)
+    boxes = [box for box in combinations_with_replacement(sizes, 3) if sum(box) <= total]
+    for c, b, a in sorted(boxes, key=lambda box: (sum(box), -box[2], -box[1])):
+        yield a, b, c

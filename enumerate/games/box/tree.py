@@ -25,6 +25,7 @@ _SAFE = 1 << 55  # counts below this can be summed over any number of moves with
 
 Array = np.ndarray[Any, Any]
 Counted = tuple[Array, Array]  # sets of free cells, and the number of ways to get there
+NOTHING: Counted = np.empty(0, dtype=np.int64), np.empty(0, dtype=object)
 
 
 def leaves(box: tuple[int, ...], order: str | None, **options: Unpack[Options]) -> int:
@@ -43,7 +44,7 @@ def leaves(box: tuple[int, ...], order: str | None, **options: Unpack[Options]) 
         what, many = f"the positions of {' x '.join(map(str, box))}", f"up to {positions:,}"
         expect(CostEstimate(what, need, seconds, instead="Take a smaller box", detail=many))
         tree = _Tree(layout, order is not None)
-        levels = [tree.nothing] * 3  # by turn
+        levels = [NOTHING] * 3  # by turn
         levels[0] = np.array([(1 << layout.volume) - 1], dtype=np.int64), np.array([1], dtype=object)
         total, deepest = 0, layout.volume // 2
         for done in range(deepest + 1):
@@ -54,51 +55,45 @@ def leaves(box: tuple[int, ...], order: str | None, **options: Unpack[Options]) 
 
 
 class _Tree:
+    """The tree of all games in one layout, in turn order if `cyclic`."""
+
     def __init__(self, layout: Layout, cyclic: bool) -> None:
         self.layout, self.cyclic = layout, cyclic
         self.strides = [int(stride) for stride in layout.strides]
         self.firsts = [int(low) for low, _ in layout.firsts]
-        self.nothing: Counted = np.empty(0, dtype=np.int64), np.empty(0, dtype=object)
-
-    def moves(self, free: Array, player: int) -> Array:
-        moves: Array = free & free >> self.strides[player] & self.firsts[player]
-        return moves
 
     def step(self, levels: list[Counted]) -> tuple[list[Counted], int]:
         """Count and remove leaves, skip players without a move, and make every move of the others."""
         ended = 0
         fresh: list[list[Counted]] = [[], [], []]
         for turn, (free, ways) in enumerate(levels):
-            able = np.array([self.moves(free, player) != 0 for player in range(3)])
+            moves = [
+                free & free >> stride & first for stride, first in zip(self.strides, self.firsts, strict=True)
+            ]
+            able = np.array(moves) != 0
             over = able.sum(axis=0) <= 1
             ended += int(sum(ways[over]))
-            free, ways, able = free[~over], ways[~over], able[:, ~over]
             mover = np.where(able[turn], turn, np.where(able[(turn + 1) % 3], (turn + 1) % 3, (turn + 2) % 3))
             for player in range(3):
-                mine = mover == player if self.cyclic else able[player]
+                mine = ~over & (mover == player if self.cyclic else able[player])
                 following = (player + 1) % 3 if self.cyclic else 0
-                fresh[following] += self.children(free[mine], ways[mine], player)
-        return [self.merged(parts) for parts in fresh], ended
-
-    def children(self, free: Array, ways: Array, player: int) -> list[Counted]:
-        moves = self.moves(free, player)
-        found = []
-        for bit in cancellable(range(self.layout.volume)):
-            able = moves >> bit & 1 != 0
-            if able.any():
-                covered = 1 << bit | 1 << bit + self.strides[player]
-                found.append((self.canonical(free[able] & ~covered), ways[able]))
-        return found
+                for bit in cancellable(range(self.layout.volume)):
+                    played = mine & (moves[player] >> bit & 1 != 0)
+                    if played.any():
+                        covered = 1 << bit | 1 << bit + self.strides[player]
+                        fresh[following].append((self.canonical(free[played] & ~covered), ways[played]))
+        return [_merged(parts) for parts in fresh], ended
 
     def canonical(self, free: Array) -> Array:
+        """The least of the reflections of each set."""
         best = free
         for step in range(1, 8):
-            axis = (step & -step).bit_length() - 1
-            free = self.mirrored(free, axis)
+            free = self.mirrored(free, (step & -step).bit_length() - 1)
             best = np.minimum(best, free)
         return best
 
     def mirrored(self, free: Array, axis: int) -> Array:
+        """Each set reflected along an axis."""
         result = np.zeros_like(free)
         length = int(self.layout.shape[axis])
         for place in range(length):
@@ -107,16 +102,17 @@ class _Tree:
             result |= slab << shift if shift >= 0 else slab >> -shift
         return result
 
-    def merged(self, parts: list[Counted]) -> Counted:
-        """Merge equal positions and add their counts, some remainders at a time, so as to stop when asked."""
-        if not parts:
-            return self.nothing
-        free, ways = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
-        pieces = 1 + len(free) // AT_ONCE
-        chosen = (free % pieces == rest for rest in cancellable(range(pieces)))
-        found = [_summed(free[mine], ways[mine]) for mine in chosen]
-        cells, sums = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
-        return cells, sums
+
+def _merged(parts: list[Counted]) -> Counted:
+    """Merge equal positions and add their counts, some remainders at a time, so as to stop when asked."""
+    if not parts:
+        return NOTHING
+    free, ways = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+    pieces = 1 + len(free) // AT_ONCE
+    chosen = (free % pieces == rest for rest in cancellable(range(pieces)))
+    found = [_summed(free[mine], ways[mine]) for mine in chosen]
+    cells, sums = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
+    return cells, sums
 
 
 def _summed(free: Array, ways: Array) -> Counted:

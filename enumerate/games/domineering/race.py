@@ -1,9 +1,9 @@
 """Misère play and the length of perfect play: a search that counts moves.
 
 A game won by W ends when one fixed player, the `ender`, has no move on their turn: the loser in normal play,
-W in misère play. The number of moves that the ender still makes measures the length. For the shortest game W
-wants this end after at most k moves of the ender, for the longest (`delay`) after at least k. Otherwise W
-fails, in particular if the other player runs out of moves first. One search answers the question for one k.
+W in misère play. The number of moves that the ender still makes measures the length. For the shortest game
+this end must come after at most k moves of the ender, for the longest (`delay`) after at least k. Otherwise
+W fails, in particular if the other player runs out of moves first. One search answers the question for one k.
 
 Wasting moves can be right in these games, so positions are reduced less: only chains of two or three cells
 that one player alone can use, with exactly one move each, are replaced by a count. An entry of the table
@@ -44,7 +44,7 @@ def single_chains(low: Any, high: Any, stride: Any) -> Any:
 
 @step
 def forced(low: Any, high: Any, stride: Any) -> Any:
-    """The least number of the given dominoes that can be placed so that none of the others fits.
+    """The least number of the given dominoes that can be placed so that no other one fits.
 
     In a chain of n cells that nobody else can use it is (n + 1) // 3: each domino uses up three cells.
     """

@@ -9,7 +9,6 @@ from ..bitboard.bits import Layout
 from ..bitboard.search import OPEN, BitboardSearch, Kernel
 from . import domineering_kernel, race
 from .domineering_kernel import WIN, edges_of
-from .solver import other
 from .strips import AT_ONCE, LARGEST, SMALL, Strips, are_whole, cells_of, cells_within, strips_of
 
 FIRST_POSITIONS = 1_000  # positions searched before the tables of `cells_of` are made
@@ -32,8 +31,8 @@ class CompiledSolver:
     misere: bool
     counts_moves: bool
     _layout: Layout = field(init=False, repr=False)
-    _strips: Strips | None = field(init=False, repr=False, default=None)  # what bounds are looked up in
-    _cells: int = field(init=False, repr=False, default=0)  # and how large these tables are
+    _strips: Strips | None = field(init=False, repr=False, default=None)  # the tables for bounds
+    _cells: int = field(init=False, repr=False, default=0)  # the number of cells of these tables
     _searches: dict[object, BitboardSearch] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -46,7 +45,7 @@ class CompiledSolver:
 
     def length(self, board: Board, mover: Player, winner: Player, delay: bool) -> int:
         """The number of moves of perfect play; `delay`: the winner lengthens the game, not the loser."""
-        ender = winner if self.misere else other(winner)
+        ender = winner if self.misere else Player(1 - winner)
         # the ender's number of moves lies in low..high; the answers are monotone in it
         low, high = 0, len(board) // 2
         total, done = high.bit_length() + 1, 0  # a range of n + 1 numbers is halved no more often than this
@@ -98,7 +97,7 @@ class CompiledSolver:
 
     def _meets(self, board: Board, mover: Player, winner: Player, delay: bool, goal: int) -> bool:
         """Whether `winner` wins after at most `goal` moves of the ender (`delay`: at least); see `race`."""
-        ender = winner if self.misere else other(winner)
+        ender = winner if self.misere else Player(1 - winner)
         search = self._search((winner, delay), race.search, race.WIDTH, 8)
         mode = int(ender), self.misere, delay
         return search.run(self._layout.bits(board), (mover, goal), *mode) == race.DONE
@@ -117,7 +116,7 @@ class CompiledSolver:
 
 
 def _need(cells: int) -> CostEstimate:
-    """What a search takes that is not over soon."""
+    """The cost of a search that is not over soon."""
     digits = POSITIONS + GROWTH * (cells - SOON)
     cores = min(current().cores, 2)
     what = f"no bound settles these {cells} cells: judging by squares about 10^{digits:.0f} positions"

@@ -305,7 +305,7 @@ def solve(
     position = as_position(board, DOMINEERING)
     board, to_move = position.free, turn_drawn(position)
     require_plain(board)
-    # one cell is as good as none
+    # a board of one cell has the same moves as the empty board
     small = board.crop() if len(board) else Board.rectangle(1, 1)
     with running(options):
         solver = Solver(small.shape, misere, counts_moves=lengths and len(small) <= COUNTED_CELLS)
@@ -356,7 +356,7 @@ def _starts(
 
 
 def _length_need(cells: int, misere: bool) -> CostEstimate:
-    """What the search of lengths will take, judging by smaller boards."""
+    """The cost of the search of lengths, judging by smaller boards."""
     digits = LENGTH_POSITIONS + LENGTH_GROWTH * (cells - LENGTH_CELLS) + misere * MISERE_POSITIONS
     return CostEstimate(
         f"lengths of perfect play on {cells} cells: by smaller boards about 10^{digits:.0f} positions",

@@ -84,8 +84,8 @@ def _fill(
     for free in range(last * others, (last + 1) * others):
         best[:] = -FAR
         worst[:] = FAR
-        reaches = False  # one of the owner's best options is no less than the number it stops at
-        holds = True  # of all the other's best options none is below or equal to the number it stops at
+        reaches = False  # some best option of the owner is no less than the number at which it stops
+        holds = True  # no best option of the other is less than or equal to the number at which it stops
         moves = free & free >> width
         while moves:
             cell = moves & -moves
@@ -107,8 +107,8 @@ def _fill(
         is_number = best[0] < worst[0]
         temperature = 0
         if is_number:
-            # the simplest number that no option of the owner's reaches and that all of the other's exceed or
-            # are confused with; if it is finer than the unit, the number below
+            # the simplest number x such that no option of the owner is >= x and no option of the other <= x;
+            # if it is finer than the unit, the next multiple of the unit below
             mean = np.int64(best[0])
             least, above = mean + (1 if reaches else 0), worst[0] + (1 if holds else 0)
             if least < above:
@@ -171,9 +171,6 @@ def strips_of_width(width: int, cells: int) -> tuple[Table, Places]:
     """The tables of up to `cells` cells in one array, with the start and the width of each.
 
     A single line is looked up in the table of two lines, which may be larger.
-
-    >>> strips_of_width(9, 12)[1].tolist()  # 2 x 9, 3 x 4, 4 x 3
-    [[0, 0], [0, 9], [0, 9], [262144, 4], [266240, 3]]
     """
     widths = {2: min(width, WIDEST)} | {
         lines: max(1, min(width, cells // lines)) for lines in range(3, TALLEST + 1)
@@ -199,11 +196,6 @@ def cells_of(shape: tuple[int, ...], memory: int) -> int:
 
     On boards of up to 64 cells, tables of 21 cells pay off only if they hold three whole lines of the short
     side.
-
-    >>> [cells_of(shape, 1 << 30) for shape in ((5, 7), (6, 6), (8, 8), (7, 9), (9, 9))]
-    [12, 16, 18, 21, 21]
-    >>> cells_of((9, 9), 1 << 24)
-    18
     """
     volume, whole = prod(shape), 3 * min(shape)
     if volume <= 64:
@@ -264,7 +256,7 @@ def strip_of(sums: Any, last: Any, lines: Any, joined: Any, width: Any, strips: 
     up to the `last`.
 
     `joined`: the columns that a domino of the other joins to the next. In a segment of one or two lines that
-    is too wide the owner does not move: it is worth the other's dominoes that fit.
+    is too wide for the table the owner forgoes all moves: its value is minus the other's number of moves.
     """
     table, places = strips
     begin, widest = places[lines]

@@ -27,14 +27,7 @@ def mix(z: int) -> int:
 
 
 class Chance:
-    """A stream of random numbers.
-
-    >>> chance = Chance(1234567)
-    >>> chance.word()
-    6457827717110365317
-    >>> [chance.below(6) for _ in range(8)]
-    [5, 5, 5, 1, 0, 4, 4, 2]
-    """
+    """A stream of random numbers."""
 
     __slots__ = ("state",)
 

@@ -56,7 +56,7 @@ CLOSED_DRAW = OPTIONS["closed"].index("draw")
 
 
 def _borrowed(typing_context: Any, array: Any) -> Any:
-    """The array without its owner: else Numba counts references at every call, half the time of a match."""
+    """The array without its owner: Numba then counts no references, which would take half the time."""
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         view = context.make_array(array)(context, builder, value=arguments[0])
@@ -331,7 +331,7 @@ def play_matches(
     state: Words,
     scratch: Ints,
 ) -> None:
-    """Play matches begin, begin + 1, ..., one for each of `rows`, and write there what happened.
+    """Play matches begin, begin + 1, ..., one for each of `rows`, and write their outcomes there.
 
     The caller owns all arrays.
     """

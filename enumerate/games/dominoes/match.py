@@ -88,21 +88,22 @@ class Match(Result):
         def pips(hand: Iterable[Tile]) -> list[str]:
             return [f"{tile.low}-{tile.high}" for tile in hand]
 
+        turns = [
+            {
+                "player": self.agents[turn.player],
+                "eaten": pips(turn.eaten),
+                "placed": pips([turn.placed.tile])[0] if turn.placed else None,
+                "side": turn.placed.side.name.lower() if turn.placed else None,
+                "table": str(turn.table),
+            }
+            for turn in self.turns
+        ]
         return {
             "agents": list(self.agents),
             "dealt": [pips(hand) for hand in self.dealt],
             "first": self.agents[self.first],
             "opening": pips([self.opening])[0],
-            "turns": [
-                {
-                    "player": self.agents[turn.player],
-                    "eaten": pips(turn.eaten),
-                    "placed": pips([turn.placed.tile])[0] if turn.placed else None,
-                    "side": turn.placed.side.name.lower() if turn.placed else None,
-                    "table": str(turn.table),
-                }
-                for turn in self.turns
-            ],
+            "turns": turns,
             "left": [pips(hand) for hand in self.hands],
             "closed": self.closed,
             "winner": None if self.winner == DRAW else self.agents[self.winner],
@@ -125,17 +126,11 @@ def outcome(match: Match) -> list[int]:
     The last state of the random stream is written as a signed 64-bit integer.
     """
     unsigned = match.last_state
-    return [
-        match.first,
-        TILES.index(match.opening),
-        match.winner,
-        int(match.closed),
-        len(match.last_table),
-        len(match.hands[0]),
-        len(match.hands[1]),
-        sum(len(turn.eaten) for turn in match.turns),
-        unsigned - 2**64 if unsigned >= 2**63 else unsigned,
-    ]
+    left = [len(hand) for hand in match.hands]
+    eaten = sum(len(turn.eaten) for turn in match.turns)
+    signed = unsigned - 2**64 if unsigned >= 2**63 else unsigned
+    begun = match.first, TILES.index(match.opening), match.winner, int(match.closed), len(match.last_table)
+    return [*begun, *left, eaten, signed]
 
 
 class Referee:

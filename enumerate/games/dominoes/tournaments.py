@@ -95,16 +95,9 @@ class Tally:
     def of(cls, rows: "Ints") -> "Tally":
         """Count the rows of matches that the engine wrote."""
         winner, first, placed = rows[:, WINNER], rows[:, FIRST], rows[:, PLACED]
-        return cls(
-            matches=len(rows),
-            wins=int((winner == 0).sum()),
-            losses=int((winner == 1).sum()),
-            first_wins=int((winner == first).sum()),
-            first_losses=int((winner == 1 - first).sum()),
-            closed=int(rows[:, CLOSED].sum()),
-            placed=int(placed.sum()),
-            placed_squared=int((placed * placed).sum()),
-        )
+        won = winner == 0, winner == 1, winner == first, winner == 1 - first
+        counted = (*won, rows[:, CLOSED], placed, placed * placed)
+        return cls(len(rows), *(int(numbers.sum()) for numbers in counted))
 
     @property
     def draws(self) -> int:
@@ -145,15 +138,9 @@ class Pair:
     def to_json(self) -> dict[str, Any]:
         """Plain values for JSON, with the keys of docs/json.md."""
         estimates = {name: estimate.rounded._asdict() for name, estimate in self.estimates.items()}
-        return {
-            "a": self.a,
-            "b": self.b,
-            "win": str(self.tally.wins),
-            "loss": str(self.tally.losses),
-            "draw": str(self.tally.draws),
-            "se": estimates["win"]["se"],
-            "estimates": estimates,
-        }
+        t = self.tally
+        counts = {"win": str(t.wins), "loss": str(t.losses), "draw": str(t.draws)}
+        return {"a": self.a, "b": self.b, **counts, "se": estimates["win"]["se"], "estimates": estimates}
 
 
 @dataclass(frozen=True, slots=True)

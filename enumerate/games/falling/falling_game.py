@@ -21,7 +21,7 @@ from math import comb
 from typing import Any, Unpack
 
 from ...support.errors import InputError, plural, require_integer, require_type, unknown
-from ...support.result import Result, Table, plain
+from ...support.result import Result, Table
 from ...support.run import Options, cancellable, check_cancelled, running
 from .induction import (
     OLD_TIES,
@@ -60,6 +60,8 @@ class FallingMove:
 
     def __str__(self) -> str:
         return f"{self.orientation}{self.column + 1}"
+
+    to_json = __str__
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +355,7 @@ def symmetric_sequences(game: Falling) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Mistake(Result):
-    """The first move after which no equilibrium play is left, and what was available instead.
+    """The first move after which no equilibrium play is left, and the right moves instead.
 
     All amounts are payoffs of the mover in the whole game. `at_most` is the largest payoff after the move if
     play continues in equilibrium, and `sure` is the payoff that the mover could have secured. `available`
@@ -380,18 +382,10 @@ class Mistake(Result):
         who = f"move {self.number}, {self.move} by player {self.player + 1}"
         return f"{who}, is wrong: {loss}; right: {right}"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Any:
         """The fields, with players counted from 1 and moves as text."""
         moves = [{"move": str(move), "least": low, "most": high} for move, low, high in self.available]
-        return {
-            "number": self.number,
-            "player": self.player + 1,
-            "move": str(self.move),
-            "at_most": self.at_most,
-            "sure": self.sure,
-            "spoils": self.spoils,
-            "available": moves,
-        }
+        return Result.to_json(self) | {"player": self.player + 1, "available": moves}
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,13 +408,9 @@ class Verdict(Result):
         row = (str(self.play), "yes" if self.is_equilibrium else "no", str(self.mistake or "-"))
         return Table(("play", "equilibrium", "mistake"), (row,))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Any:
         """The play, whether it is an equilibrium play, and its first mistake."""
-        return {
-            "play": self.play.to_json(),
-            "equilibrium": self.is_equilibrium,
-            "mistake": plain(self.mistake),
-        }
+        return Result.to_json(self) | {"equilibrium": self.is_equilibrium}
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,14 +422,10 @@ class Equilibrium(Result):
     plays_up_to_mirror: int
     empty: tuple[int, int]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Any:
         """The payoffs, the numbers of plays as text, and the range of empty cells."""
-        return {
-            "payoffs": list(self.payoffs),
-            "plays": str(self.plays),
-            "plays_up_to_mirror": str(self.plays_up_to_mirror),
-            "empty": list(self.empty),
-        }
+        counts = {"plays": str(self.plays), "plays_up_to_mirror": str(self.plays_up_to_mirror)}
+        return Result.to_json(self) | counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -589,7 +575,7 @@ class FallingSolution(Result):
             if (ends := {rest[-1] for rest in rests})
         )
         spoils = None
-        if at_most >= sure:  # the latest earlier move that no equilibrium of what is left can justify
+        if at_most >= sure:  # the latest earlier move that is in no equilibrium play with the moves after it
             vectors = {lift(turn.gain, rest) for rest in after} & set(self.sets(turn.before))
             for before in reversed(earlier):
                 vectors = {lift(before.gain, vector) for vector in vectors} & set(self.sets(before.before))
@@ -606,6 +592,6 @@ def span(values: Iterable[int]) -> str:
 
 
 def equilibrium_data(found: Iterable[Equilibrium], mirror: bool) -> list[dict[str, Any]]:
-    """Equilibria for JSON; without mirror images there is one count."""
+    """Equilibria for JSON; in a game without mirror images, with one count each."""
     without = () if mirror else ("plays_up_to_mirror",)
     return [{key: value for key, value in e.to_json().items() if key not in without} for e in found]
