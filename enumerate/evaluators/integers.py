@@ -12,7 +12,7 @@ result. With minima for sums and sums for products, a plane holds least costs.
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from ..compiler.program import Program, evaluate
 from ..compiler.straight_line import StraightLinePrograms
 from ..support.compiled import compiled
 from ..support.errors import ComputationError
-from ..support.run import Report, cancellable, silent
+from ..support.run import Report, silent
 from ..sweep.diagram import Array
 from .kernel import LEAST, PRODUCTS
 from .points import Support
@@ -119,16 +119,20 @@ class CarrySave:
         """The sum of the results of all loops, each counted `times` times."""
         return sum(times * result for times, result in terms)
 
-    def _dot(self, one: Array, other: Array, partner: Array | None) -> int:
-        """The sum over the states of `one` times `other` at its partner, for two planes."""
+    def _dot(self, left: Planes, right: Planes, partner: Array | None, limb: int = 0) -> int:
+        """The sum over the states of `left` times `right` at its partner; plane i counts 2^(limb i) times."""
         partner = IDENTITY if partner is None else partner
 
-        def part(here: slice) -> list[int]:
-            there = other if len(partner) else other[here]
-            return [sum(map(int, column)) for column in _dot(one[here], there, partner[here], LIMB // 2).T]
+        def part(here: slice) -> int:
+            total = 0
+            for (i, one), (j, other) in product(enumerate(left), enumerate(right)):
+                there = other if len(partner) else other[here]
+                columns = _dot(one[here], there, partner[here], LIMB // 2).T
+                low, middle, high = [sum(map(int, column)) for column in columns]
+                total += low + (middle << LIMB // 2) + (high << LIMB) << limb * (i + j)
+            return total
 
-        low, middle, high = map(sum, zip(*self._sweeper.run_slices(len(one), part), strict=True))
-        return low + (middle << LIMB // 2) + (high << LIMB)
+        return sum(self._sweeper.run_slices(len(left[0]), part))
 
 
 class Integers(CarrySave):
@@ -177,11 +181,7 @@ class Integers(CarrySave):
 
     def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
         """The sum over the states of `left` times `right` at its partner."""
-        return sum(
-            self._dot(one, other, partner) << self._limb * (i + j)
-            for i, one in cancellable(enumerate(left))
-            for j, other in enumerate(right)
-        )
+        return self._dot(left, right, partner, self._limb)
 
 
 class Residue(CarrySave):
@@ -203,7 +203,7 @@ class Residue(CarrySave):
 
     def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
         """The sum over the states of `left` times `right` at its partner."""
-        return self._dot(left[0], right[0], partner) % self._prime
+        return self._dot(left, right, partner) % self._prime
 
 
 class MinPlus:

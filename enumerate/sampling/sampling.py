@@ -39,7 +39,7 @@ from ..support.seeds import SeedLike, below, chosen_seed, generator
 from ..sweep.diagram import Array
 from ..sweep.visit import PLAYERS
 from .aztec import Diamond
-from .backward import NOT_TRACKED, BackwardTable, table_need, walked
+from .backward import NOT_TRACKED, BackwardTable, table_size, walked
 from .samples import Samples
 from .weighing import IntegerWeights, WeightedQuestion
 
@@ -267,21 +267,22 @@ class PositionList(Result):
                 collected_sums(self.board, self.dominoes, differences, self.game, self.pieces)
                 for _, _, differences in self.terms
             ]
-            needs = [
-                table_need(
+            sizes = [
+                table_size(
                     problem,
                     self.order,
                     None if places == NOT_TRACKED else max(wanted, default=0),
                     settings,
                     self._weights,
-                )[0]
+                )
                 for (_, problem, _), (places, wanted) in zip(self.terms, sums, strict=True)
             ]
-            shares = settings.shared(needs)
-            for (sign, problem, _), (places, wanted), share in zip(self.terms, sums, shares, strict=True):
+            shares = settings.shared([size.need for size in sizes])
+            tables = zip(self.terms, sums, sizes, shares, strict=True)
+            for (sign, problem, _), (places, wanted), size, share in tables:
                 with suppress(NoPositionError):
                     most = max(wanted, default=0)
-                    table = BackwardTable(problem, self.order, places, most, share, self._weights)
+                    table = BackwardTable(problem, self.order, places, most, share, self._weights, size)
                     self._summands.append(Summand(sign, table, wanted))
         self.total = self._total()
 

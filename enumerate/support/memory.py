@@ -58,9 +58,10 @@ def group_memory(root: str = "") -> list[int]:
         names = [name for name in found[1].split("/") if name] if found else []
         for depth in range(len(names) + 1):
             group = "/".join([root + mount, *names[:depth]])
-            most, used = _read(f"{group}/{limit}").strip(), _read(f"{group}/{use}").strip()
-            cached = re.search(rf"^{reclaimable} (\d+)$", _read(f"{group}/memory.stat"), re.MULTILINE)
+            most = _read(f"{group}/{limit}").strip()
             if most.isdigit():  # else "max", or there is no such group here
+                used = _read(f"{group}/{use}").strip()
+                cached = re.search(rf"^{reclaimable} (\d+)$", _read(f"{group}/memory.stat"), re.MULTILINE)
                 held = int(used) - (int(cached[1]) if cached else 0) if used.isdigit() else 0
                 free.append(max(0, int(most) - max(0, held)))
     return free
