@@ -25,12 +25,10 @@ Exponents = tuple[int, ...]
 NONE: Exponents = (0, 0, 0)
 
 
-def exponents(weight: int) -> Exponents:
-    """The exponents of the players' variables in a weight."""
-    return tuple(int(weight == 1 + i) - int(weight == 4 + i) for i in range(3))
-
-
-EXPONENTS = [exponents(weight) for weight in range(WEIGHTS)]
+# by weight: the exponents of the players' variables
+EXPONENTS = [
+    tuple(int(weight == 1 + i) - int(weight == 4 + i) for i in range(3)) for weight in range(WEIGHTS)
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +64,6 @@ class Window:
         self.nothing = exponents[UNIT]
         self.greatest = 0  # the greatest label met so far
 
-    def __len__(self) -> int:
-        return len(self._steps)
-
     def after(self, step: int, word: int) -> list[tuple[int, Exponents]]:
         """The words after one of the steps, each with its weight."""
         key = word & self._masks[step]
@@ -85,7 +80,7 @@ class Window:
     def sources(self, inputs: Sequence[int]) -> dict[int, list[int]]:
         """For every word that can be reached, the words that it comes from; none if a label does not fit."""
         reached: dict[int, set[int]] = {word: {word} for word in inputs}
-        for step in range(len(self)):
+        for step in range(len(self._steps)):
             made: dict[int, set[int]] = {}
             for word, origin in reached.items():
                 for after, _ in self.after(step, word):
@@ -99,7 +94,7 @@ class Window:
         """What the steps do to the words `inputs`: all that a program for these words depends on."""
         words, steps = list(inputs), []
         number: dict[int, int] = {}
-        for step in range(len(self)):
+        for step in range(len(self._steps)):
             number = {}
             steps.append(
                 tuple(

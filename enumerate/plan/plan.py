@@ -337,11 +337,13 @@ def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -
 
     chosen = route(problem)
     rejected = ["dictionary: the board has more states than its budget"] if may_be_small else []
+    # a store alone keeps what is computed here
+    has_workers = settings.runner is not None and (settings.store is None or settings.cluster is not None)
     against_integers = [
         reason
         for holds, reason in (
             (wanted.what is not What.TOTAL, "they are for totals"),
-            (_has_workers(settings), "a cluster computes residues"),
+            (has_workers, "a cluster computes residues"),
             (chosen.is_trace, "a trace around a periodic axis needs residues"),
         )
         if holds
@@ -387,11 +389,6 @@ def plans(
             if key not in found:
                 found[key] = plan(*key, engine, settings)
     return found
-
-
-def _has_workers(settings: Settings) -> bool:
-    """Whether other processes compute. A store alone keeps what is computed here."""
-    return settings.runner is not None and (settings.store is None or settings.cluster is not None)
 
 
 def _integers(chosen: "Route", settings: Settings) -> tuple[EvaluatorChoice, CostEstimate, float, str]:
