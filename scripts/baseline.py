@@ -461,7 +461,7 @@ def ask_solve(question: Question) -> Any:
 
 
 def short_solution(found: dict[str, Any]) -> dict[str, Any]:
-    """A solution without what the search looked at."""
+    """A solution without the statistics of the search."""
     starts = {
         player: [start["winner"], sorted(start["winning_moves"] or []), start["hurry"], start["delay"]]
         for player, start in found["first"].items()
@@ -717,7 +717,7 @@ def ask_command(question: Question) -> Any:
 
 
 def short_output(command: str, found: Any) -> Any:
-    """The JSON output of a command without what is not part of the answer."""
+    """The answer in the JSON output of a command."""
     if isinstance(found, list):
         return [short_output(command, entry) for entry in found]
     if not isinstance(found, dict):

@@ -45,7 +45,7 @@ class Growth(Result):
     states: int
     low: Fraction
     high: Fraction
-    second: tuple[Fraction, Fraction] | None = None  # bounds on the second greatest absolute value, if asked
+    second: tuple[Fraction, Fraction] | None = None  # bounds on the second greatest absolute value
 
     @property
     def cols(self) -> int:
