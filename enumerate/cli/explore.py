@@ -7,18 +7,7 @@ from ..model.board import Player
 from ..model.position import Position, positions_json, positions_text
 from ..support.errors import InputError
 from ..support.result import Table, terminal_width
-from .command import (
-    ARGUMENT,
-    BOARD_HEADING,
-    COUNT,
-    OUTPUT,
-    Argument,
-    Given,
-    Option,
-    ParameterGroup,
-    Whole,
-    command,
-)
+from .command import ARGUMENT, BOARD_HEADING, COUNT, OUTPUT, Argument, Given, Option, Whole, command
 from .output import PLOTS, Output, Shown, output
 from .params import BOARD, SEED, TURN, board, placement_weights, question, read_file, run
 from .progress_bar import note
@@ -55,24 +44,21 @@ def overview(given: Given) -> Shown:
     return Shown(seen.to_json(), overview_text(seen, output.drawing([position]) if output.show else None))
 
 
-NUMBERS = ParameterGroup(
-    tuple(
-        Option(
-            COUNT,
-            f"--{player.name.lower()} {letter}",
-            f"Only positions with exactly {letter} new pieces of {player.title}.",
-            int,
-        )
-        for player, letter in zip(Player, "ABC", strict=True)
-    ),
-    lambda values, _: {"numbers": tuple(values.values())},
+NUMBERS = tuple(
+    Option(
+        COUNT,
+        f"--{player.name.lower()} {letter}",
+        f"Only positions with exactly {letter} new pieces of {player.title}.",
+        int,
+    )
+    for player, letter in zip(Player, "ABC", strict=True)
 )
 
 
 @command(
     BOARD,
     question(),
-    NUMBERS,
+    *NUMBERS,
     placement_weights("2, 3/2, 0.7"),
     Option(COUNT, "--size N", "Number of positions.", Whole(1, MOST_AT_ONCE), default=1),
     SEED,
@@ -111,8 +97,7 @@ def sample(given: Given) -> None:
 
 def new_pieces(given: Given) -> tuple[int | None, ...]:
     """The requested numbers of new pieces, for the players of the game."""
-    least = given.question.variables
-    numbers: tuple[int | None, ...] = given.numbers
+    least, numbers = given.question.variables, (given.left, given.right, given.middle)
     return numbers if any(number is not None for number in numbers[least:]) else numbers[:least]
 
 
@@ -126,7 +111,7 @@ def print_positions(drawn: list[Position], question: dict[str, Any], output: Out
 @command(
     BOARD,
     question(),
-    NUMBERS,
+    *NUMBERS,
     Option(COUNT, "--start R", "Begin with position number R (default: 0).", int),
     Option(COUNT, "--size N", "Number of positions (default: all).", Whole(0)),
     Option(COUNT, "--rank FILE", "Print the number of the position drawn in FILE (- is stdin)."),
