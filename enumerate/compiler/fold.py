@@ -146,7 +146,7 @@ class Half:
 
     @cached_property
     def _implied(self) -> dict[int, set[int]]:
-        """What is owed, too, where something is: all that could have paid for it would have paid for both."""
+        """By debt: the other debts that it implies, because everything that pays them pays it as well."""
         swept = self.swept
         mine = [q for q in self.own.values() if q in swept.wanted]
         paying = {q: {p for p in swept.near[q] if swept.start[p] < self.visited} for q in mine}

@@ -34,7 +34,7 @@ from .straight_line import StraightLinePrograms, Window
 MOST_WINDOW_SLOTS = 7  # slots of a window
 LEAST_WINDOW_WORDS, STATES_FOR_EACH_WORD = 8, 64  # of a window in any case; states for each word
 FEW_POINTS = 8  # times as many states for each word, if a polynomial has one variable and thus few points
-LISTED_STATES = 300_000  # before a wide visit: up to so many are listed in full
+LISTED_STATES = 300_000  # before a wide visit: up to this number, all are listed
 LISTED_STATES_PER_WORD = 16  # the same for each word above the lowest touched slot
 MOST_WINDOW_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
 
@@ -156,11 +156,11 @@ class OperatorCompiler:
         single: bool = False,
         variables: int = 2,
     ) -> None:
-        """`widest` fixes the width of a window; `single` makes an operator of each visit. Polynomials have so
-        many `variables`.
+        """`widest` fixes the width of a window; `single` makes an operator of each visit. Polynomials have
+        `variables` variables.
 
-        If weights belong to placements, at most so many `placements` start at a cell, and every visit has an
-        operator of its own, so that its weights name the placements of one visit.
+        If weights belong to placements, every visit has an operator of its own, so that its weights name the
+        placements of one visit; at most `placements` placements start at a cell.
         """
         self.marking = marking
         self._by_placement = marking in (Marking.PLACEMENT, Marking.EVERY_VISIT)

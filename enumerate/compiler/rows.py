@@ -139,7 +139,7 @@ class Row(NamedTuple):
 
 
 def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:
-    """For each labelled cell the bits of a label at which the board could not end after so many visits.
+    """For each labelled cell the bits of a label at which the board could not end after `visited` visits.
 
     Labels must tell whether a piece sticks out: it covers a labelled cell that others could have covered, and
     no rule closes that cell, too (dominoes that must not touch). They must tell whether something is owed to

@@ -193,9 +193,9 @@ class StraightLinePrograms:
     """A collection of programs, each different one once, and of the weights that they multiply by."""
 
     def __init__(self, weighted: bool = True, placements: int | None = None) -> None:
-        """Weights are the variables of the players; without weights, all are taken for 1.
+        """Weights are the variables of the players. Without `weighted`, all weights are 1.
 
-        With `placements`, a weight names one of so many placements that start at the visited cell, and has
+        With `placements`, a weight names one of the placements that start at the visited cell, and has
         an exponent for each of them: every placement has a variable of its own. One more variable stands for
         a visit that plays nothing, if the rules of the visits use this weight.
         """
@@ -225,7 +225,7 @@ class StraightLinePrograms:
         return int(self.arrays[0].sum(axis=1).max(initial=1))
 
     def window(self, locals_: Sequence[Local], below: int, bits: int) -> Window:
-        """The window of these steps, above the slots under `below`, with so many bits for a label."""
+        """The window of these steps, above the slots under `below`, with `bits` bits for each label."""
         key = (bits, *((tuple(slot - below for slot in local.slots), local.rule) for local in locals_))
         if key not in self._windows:
             self._windows[key] = Window(locals_, below, bits, self.exponents)

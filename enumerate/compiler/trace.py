@@ -263,7 +263,7 @@ def _classes(
 def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
     """`renamed`, where a debt of dominoes has one name whatever its slot: a cell has one at most at a border.
 
-    Slots have other labels, too, of other moments and of what was asked before: only those at hand count.
+    Slots also have labels of other visits and of earlier questions. Only labels that occur in `codes` count.
     """
     pieces = len(swept.graph.game.pieces) + 1
     one = are_dominoes(swept.graph.game)

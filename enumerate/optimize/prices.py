@@ -46,7 +46,6 @@ EXPECTED_SWEEPS = 10  # lines until the best multiplier is known
 SECONDS_PER_PRICE = 2e-9  # for each state and multiplier
 GREATEST_COST = 2**38  # of a position: prices stay below NEVER
 
-Visitor = Callable[["Stage", Array], None]  # called with the least prices before each stage
 Step = tuple[Word, int, int | None]  # the labels before a visit, the weight, and the placement
 
 

@@ -200,7 +200,7 @@ def table_size(
         left = [bits * n // cells for n in range(cells - 1, -1, -1)]
         lengths = [8 * (1 + each // DIGIT) if is_large else OBJECT_BYTES + each // 8 for each in left]
     else:
-        lengths = [_packed_bytes(position_bits(problem.board, problem.stuck, problem.game), tracked)] * cells
+        lengths = [_packed_bytes(position_bits(problem), tracked)] * cells
     _, memory = _spacing([n * size for n, size in zip(counts, lengths, strict=True)], settings.memory)
     seconds = sum(lengths) / (cells or 1) * PER_BYTE if is_large else PER_INTEGER
     seconds = TRANSITIONS * sum(counts) * (seconds if tracked is None else PER_TRACKED)

@@ -84,7 +84,7 @@ class Sweep:
         self.order, self.perfect = tuple(order), problem.perfect
         self.labels: defaultdict[int, Labels] = defaultdict(Labels)
         self._facts(self.graph.of(problem.stuck))
-        self.depth = 1  # after so many slices of a box, slots repeat
+        self.depth = 1  # slots repeat after this number of slices of a box
         self._views = self._visits()
 
     @property
@@ -93,7 +93,7 @@ class Sweep:
         return [view.live for view in self._views]
 
     def slots_after(self, visits: int) -> dict[Cell, int]:
-        """The slots of the labelled cells after so many visits."""
+        """The slots of the labelled cells after `visits` visits."""
         live = self._views[visits - 1].live if visits else {}
         return {self.order[cell]: slot for cell, slot in live.items()}
 
@@ -313,7 +313,7 @@ def slots_of(locals_: Iterable[Local]) -> int:
 
 class PeriodicSweep(NamedTuple):
     """The sweep of a shorter box. From visit `first` on, a period of `width` visits is like the next one: the
-    long box has `more` such periods, an even number, and else the same visits."""
+    long box has `more` such periods, an even number. Its other visits are the same."""
 
     swept: Sweep
     first: int = 0

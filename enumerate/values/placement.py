@@ -304,7 +304,7 @@ def expected_positions(board: Board, game: Game) -> list[int]:
     found = []
     for part in conflict_parts(game, board):
         exact = small_answer(Problem(part, frozenset(), game=game), is_total=True)
-        number = 2 ** position_bits(part, (), game) if exact is None else exact
+        number = 2 ** position_bits(Problem(part, game=game)) if exact is None else exact
         found.append(min(number, MOST_COUNTED))
     return found
 
