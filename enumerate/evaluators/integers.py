@@ -283,16 +283,15 @@ def stages(program: Program) -> list[tuple[BlockOperator, ...]]:
 
 
 def fits_program(done: int, lengths: Sequence[Sequence[int]], program: Program) -> bool:
-    """Whether planes of these lengths can be the values of a moment of a program."""
-    lists = stages(program)
-    if not 1 <= len(lengths) <= len(lists) or not 1 <= done <= len(lists[len(lengths) - 1]):
+    """Whether planes of these lengths can be the values of a checkpoint of a program."""
+    lists = stages(program)[: len(lengths)]
+    if not lists or len(lists) < len(lengths) or not 1 <= done <= len(lists[-1]):
         return False
-    counts = [len(operators) for operators in lists[: len(lengths) - 1]] + [done]
-    for planes, operators, count in zip(lengths, lists, counts, strict=False):
-        states = operators[count - 1].targets
-        if not planes or any(size != states for size in planes):
-            return False
-    return True
+    ends = [*(operators[-1] for operators in lists[:-1]), lists[-1][done - 1]]
+    return all(
+        planes and all(size == end.targets for size in planes)
+        for planes, end in zip(lengths, ends, strict=True)
+    )
 
 
 Keep = Callable[[Checkpoint], None]
