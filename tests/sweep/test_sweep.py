@@ -133,6 +133,14 @@ def test_number_of_states_on_wide_boards(name, kind):
         assert bulk(Game.named(name), kind, width) == wanted, f"{width} columns"
 
 
+def test_the_states_once_expected_of_the_tromino_are_those_with_a_domino_more():
+    """Left's tromino against the domino: 4^n with Left stuck and 216 are right if Left has a domino, too."""
+    tromino = Game.named("tromino-against-domino")
+    both = Game("both", (*tromino.pieces, Piece("D", "left", ((0, 0), (1, 0)))))
+    expected = {"general": (81, 81), "left-end": (256, 256), "right-end": (81, 90), "maximal": (216, 216)}
+    assert {kind: bulk(both, kind, 4) for kind in expected} == expected
+
+
 @pytest.mark.parametrize(
     ("name", "kind", "height", "width", "least"),
     [
