@@ -36,8 +36,7 @@ from ..support.result import (
     written_sum,
 )
 from ..support.run import Options, Report, Settings, cancellable, check_cancelled, running, silent
-from .family import Family
-from .strip import Strip
+from .strip import Family, Strip
 
 Rational = int | Fraction
 

@@ -16,6 +16,7 @@ from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import read_problem, write_problem
 from enumerate.model.board import Board
+from enumerate.model.game import Game, names
 from enumerate.reconstruct import answers
 from enumerate.reconstruct.answers import Threads
 from enumerate.rules.problem import Problem
@@ -55,7 +56,10 @@ def test_tasks_do_not_mix(tmp_path):
             store.add(store.begin(task, [point], 0), task, [(point, number)])
         assert [store.known(task)[point] for task in tasks] == list(range(len(tasks)))
         assert {job.task for job in list_jobs(tmp_path / "lanes.db")} == set(tasks)
-    assert [read_problem(write_problem(task)) for task in tasks] == tasks
+    games = [Problem(Board("2x2"), frozenset({0}), game=Game.named(name)) for name in names()]
+    assert [read_problem(write_problem(task)) for task in (*tasks, *games)] == [*tasks, *games]
+    assert [task.game.name for task in games if "game" not in write_problem(task)] == ["domineering"]
+    assert write_problem(tasks[3]) == '{"shape":[3,2],"wrap":[false,false],"text":"..\\n..\\n..","stuck":[0]}'
 
 
 def test_it_can_be_read_while_it_is_written(tmp_path):

@@ -10,8 +10,7 @@ from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import compile_mirrored
-from enumerate.jobs.wire import read_problem, write_problem
-from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
+from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.optimize.extremes import extreme_position
 from enumerate.rules.problem import Problem, conflict_graph, position_bound, reach
 from enumerate.sweep.diagram import StateSet
@@ -134,6 +133,14 @@ def test_number_of_states_on_wide_boards(name, kind):
         assert bulk(Game.named(name), kind, width) == wanted, f"{width} columns"
 
 
+def test_the_states_once_expected_of_the_tromino_are_those_with_a_domino_more():
+    """Left's tromino against the domino: 4^n with Left stuck and 216 are right if Left has a domino, too."""
+    tromino = Game.named("tromino-against-domino")
+    both = Game("both", (*tromino.pieces, Piece("D", "left", ((0, 0), (1, 0)))))
+    expected = {"general": (81, 81), "left-end": (256, 256), "right-end": (81, 90), "maximal": (216, 216)}
+    assert {kind: bulk(both, kind, 4) for kind in expected} == expected
+
+
 @pytest.mark.parametrize(
     ("name", "kind", "height", "width", "least"),
     [
@@ -187,15 +194,6 @@ def test_straight_pieces_fold_with_everybody_stuck(name, shape):
     sizes = positions(board, "maximal", game=game)
     assert found is not None
     assert sum(found.counts) == min(sum(powers) for powers, _ in sizes)
-
-
-def test_tasks_of_domineering_are_written_as_ever():
-    task = Problem(Board.rectangle(1, 2), frozenset({1}))
-    assert write_problem(task) == '{"shape":[1,2],"wrap":[false,false],"text":"..","stuck":[1]}'
-    for name in names():
-        task = Problem(Board.rectangle(2, 2), frozenset({0}), game=Game.named(name))
-        assert read_problem(write_problem(task)) == task
-        assert ("game" in write_problem(task)) == (task.game != DOMINEERING)
 
 
 GAMES = ["domineering", "col", "snort", "node-kayles", "triomineering"]
