@@ -31,7 +31,7 @@ OPENING = 4  # random moves
 
 
 def ends_after(board: Board, player: Player) -> dict[Domino, tuple[Fraction, Fraction]]:
-    """For each move of a player, how many ends of Left and of Right there are after it."""
+    """The numbers of ends of Left and of Right after each move of a player."""
     found: list[dict[Domino, Fraction]] = []
     for kind in ("left-end", "right-end"):
         chances = densities(board, kind=kind)

@@ -7,9 +7,8 @@
 Each call is the first one in a process of its own, so that nothing is cached. Its board is made before it.
 
 The script counts the named functions of the package that run, and the bodies of classes whose modules are
-imported on the way. With 0.2.0 this gives the figures of the issue "Rebuild the core" to within 3 %.
-The last column leaves the class bodies out. Module bodies, lambdas, comprehensions and compiled kernels do
-not count; functions that run in other threads do.
+imported on the way. The last column leaves the class bodies out. Module bodies, lambdas,
+comprehensions and compiled kernels do not count; functions that run in other threads do.
 """
 
 import argparse

@@ -4,7 +4,7 @@
     python scripts/write_records.py --polynomial ANSWER VERIFIED    record a polynomial first
 
 ANSWER is the output of `enumerate positions --format json`, VERIFIED that of `verify --format json`.
-The polynomial itself is not kept, only how it was obtained and what identifies it.
+The polynomial itself is not kept, only its provenance and a hash.
 """
 
 import argparse
@@ -101,7 +101,7 @@ def square(entry: Sequence) -> str:
 
 
 def array(entry: Sequence) -> str:
-    """Where the terms of an array are."""
+    """The section of an array, with the place of its terms."""
     last = max(record["n"] for record in records_of(known(entry)))
     line = next(k for k in range(1, last + 1) if k * (k + 1) // 2 >= last)
     return f"""## {entry.number}: {entry.about}

@@ -69,31 +69,6 @@ def may_both_lie(game: Game, board: Board, one: Laid, two: Laid) -> bool:
     return True
 
 
-def _ways(question: _Question) -> Iterator[tuple[Laid, ...]]:
-    """Every legal set of placements that the question asks for."""
-    board, game = question.board, question.game
-    laid = laid_pieces(board, game)
-    numbers = range(len(laid))
-    legal = [0] * len(laid)
-    for one, two in combinations(numbers, 2):
-        if may_both_lie(game, board, laid[one], laid[two]):
-            legal[one] |= 1 << two
-            legal[two] |= 1 << one
-    owners = [variable_of(piece) for piece, _, _ in laid]
-    mine = {player: sum(1 << i for i in numbers if owners[i] == player) for player in range(3)}
-
-    def extend(start: int, chosen: tuple[int, ...], addable: int) -> Iterator[tuple[Laid, ...]]:
-        movers = frozenset(player for player in mine if addable & mine[player])
-        stuck = question.stuck_at(movers)
-        if not movers & stuck and question.is_about(pieces := tuple(laid[i] for i in chosen), stuck):
-            yield pieces
-        for new in range(start, len(laid)):
-            if addable >> new & 1:
-                yield from extend(new + 1, (*chosen, new), addable & legal[new])
-
-    yield from extend(0, (), (1 << len(laid)) - 1)
-
-
 @dataclass(frozen=True)
 class _Question:
     """The positions to count; `turn` is the player who moves first, if known."""
@@ -122,18 +97,39 @@ class _Question:
         first = None if turn is None else int(Player.of(turn))
         return cls(free, played, named, None if stuck is None else parts[0][1], play, first)
 
-    def stuck_at(self, movers: frozenset[int]) -> frozenset[int]:
-        """The players who must be stuck in a position in which the players in `movers` can still move."""
-        if self.kind is Kind.ANY_END:
-            return BOTH - movers or BOTH
-        return ENDS.get(self.kind, NOBODY) if self.stuck is None else self.stuck
+    def answers(self) -> Iterator[tuple[Laid, ...]]:
+        """The sets of placements of all positions that the question asks for."""
+        laid = laid_pieces(self.board, self.game)
+        numbers = range(len(laid))
+        legal = [0] * len(laid)  # for each placement, the bits of those that may lie beside it
+        for one, two in combinations(numbers, 2):
+            if may_both_lie(self.game, self.board, laid[one], laid[two]):
+                legal[one] |= 1 << two
+                legal[two] |= 1 << one
+        owners = [variable_of(piece) for piece, _, _ in laid]
+        mine = {player: sum(1 << i for i in numbers if owners[i] == player) for player in range(3)}
 
-    def is_about(self, pieces: Sequence[Laid], stuck: frozenset[int]) -> bool:
-        """Whether the question includes these pieces, after which the players in `stuck` are stuck.
+        def extend(start: int, chosen: tuple[int, ...], addable: int) -> Iterator[tuple[Laid, ...]]:
+            movers = frozenset(player for player in mine if addable & mine[player])
+            if self._includes(pieces := tuple(laid[i] for i in chosen), movers):
+                yield pieces
+            for new in range(start, len(laid)):
+                if addable >> new & 1:
+                    yield from extend(new + 1, (*chosen, new), addable & legal[new])
+
+        return extend(0, (), (1 << len(laid)) - 1)
+
+    def _includes(self, pieces: Sequence[Laid], movers: frozenset[int]) -> bool:
+        """Whether the question asks for these pieces, after which the players in `movers` can move.
 
         In alternating play the numbers of pieces must be possible, and the player to move must be stuck if
         the question asks for a stuck player.
         """
+        stuck = ENDS.get(self.kind, NOBODY) if self.stuck is None else self.stuck
+        if self.kind is Kind.ANY_END:
+            stuck = BOTH - movers or BOTH
+        if movers & stuck:
+            return False
         if self.kind is Kind.PERFECT and sum(len(cells) for _, _, cells in pieces) < len(self.board):
             return False
         if not self.play:
@@ -163,7 +159,7 @@ def all_positions(
     """
     start = as_position(board, game)
     question = _Question.of(start, kind, stuck, start.game)
-    for chosen in _ways(question):
+    for chosen in question.answers():
         added = [(piece.name, at) for piece, at, _ in chosen]
         yield start.extend(Position.of(question.board, added, question.game))
 
@@ -201,7 +197,7 @@ def brute_force(
             what, seconds = f"about {about(number)} positions", times(number, PER_POSITION)
             instead = "Take a smaller board, or another engine"
             settings.expect(CostEstimate(what, seconds=seconds, instead=instead))
-        for chosen in cancellable(_ways(question), CHECK_EVERY):
+        for chosen in cancellable(question.answers(), CHECK_EVERY):
             owners = [variable_of(piece) for piece, _, _ in chosen]
             counts[tuple(owners.count(player) for player in variables)] += 1
     return Polynomial.of(counts, len(variables), {"engine": "brute force"})

@@ -16,7 +16,7 @@ from ..model.lattice import MOST_CELLS
 from ..model.polynomial import Polynomial
 from ..rules.kinds import Kind, Summand, stuck_in, summands
 from ..support.errors import InputError
-from ..support.fields import Fields, checked, quoted, read_json
+from ..support.fields import Fields, checked, quoted_json, read_json
 from ..support.result import thawed
 
 
@@ -74,7 +74,7 @@ class Claim:
         words = [("kind", kind), ("turn", turn), *(("stuck", player) for player in players)]
         for name, word in words:
             if (word is not None or name == "stuck") and not _is_word(word):
-                raise InputError(f"`{name}` must be a word, not {quoted(word)}")
+                raise InputError(f"`{name}` must be a word, not {quoted_json(word)}")
         game = Game.from_json(answer.required("game", dict)) if "game" in answer.entries else DOMINEERING
         game.require_board(board)
         stuck = stuck_in(game, players, board.dimension)
@@ -107,7 +107,7 @@ class Claim:
 def _integer(text: str) -> int:
     """A JSON integer: a size or an exponent (counts are strings)."""
     if len(text) > 20:
-        raise InputError(f"{quoted(text)} is too large for a size or an exponent")
+        raise InputError(f"{quoted_json(text)} is too large for a size or an exponent")
     return int(text)
 
 
@@ -123,16 +123,18 @@ def _board(value: Fields) -> Board:
         for entry in value.required(name, list):
             checked(name, entry, kind)
     if prod(shape) > MOST_CELLS:
-        raise InputError(f"`shape` {quoted(shape)} is too large: at most {MOST_CELLS:,} cells are allowed")
+        raise InputError(
+            f"`shape` {quoted_json(shape)} is too large: at most {MOST_CELLS:,} cells are allowed"
+        )
     board = Board.from_json(dict(value.entries))
     if str(board) != text:
-        raise InputError(f"`text` {quoted(text)} is not a drawing of the shape {quoted(shape)}")
+        raise InputError(f"`text` {quoted_json(text)} is not a drawing of the shape {quoted_json(shape)}")
     return board
 
 
 def _count(name: str, text: Any) -> int:
     if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]+", text):
-        raise InputError(f"`{name}` must be a number written as a string, not {quoted(text)}")
+        raise InputError(f"`{name}` must be a number written as a string, not {quoted_json(text)}")
     return int(flint.fmpz(text))  # Python takes quadratic time
 
 
@@ -141,11 +143,11 @@ def _polynomial(terms: list[Any], dimension: int) -> Polynomial:
     coefficients: dict[tuple[int, ...], int] = {}
     for term in terms:
         if not isinstance(term, list) or len(term) != dimension + 1:
-            raise InputError(f"expected a term of {dimension} exponents and a count, got {quoted(term)}")
+            raise InputError(f"expected a term of {dimension} exponents and a count, got {quoted_json(term)}")
         *exponents, count = term
         if any(type(e) is not int or e < 0 for e in exponents):
-            raise InputError(f"exponents must be non-negative integers, not {quoted(exponents)}")
+            raise InputError(f"exponents must be non-negative integers, not {quoted_json(exponents)}")
         if tuple(exponents) in coefficients:
-            raise InputError(f"the exponents {quoted(exponents)} occur twice in `terms`")
+            raise InputError(f"the exponents {quoted_json(exponents)} occur twice in `terms`")
         coefficients[tuple(exponents)] = _count("terms", count)
     return Polynomial.of(coefficients, dimension)

@@ -183,16 +183,13 @@ def selftest(**options: Unpack[Options]) -> Iterator[Outcome]:
     with running(options) as settings:
         for number, (name, check) in enumerate(CHECKS.items()):
             settings.part(number, len(CHECKS), name).report(0, 1)
-            yield _outcome(name, check)
-
-
-def _outcome(name: str, check: Callable[[], None]) -> Outcome:
-    try:
-        check()
-    except StoppedError:
-        raise
-    except ComputationError as error:
-        return Outcome(name, False, str(error))
-    except Exception as error:
-        return Outcome(name, False, f"{type(error).__name__}: {error}")
-    return Outcome(name, True)
+            error = ""
+            try:
+                check()
+            except StoppedError:
+                raise
+            except ComputationError as failed:
+                error = str(failed)
+            except Exception as failed:
+                error = f"{type(failed).__name__}: {failed}"
+            yield Outcome(name, not error, error)

@@ -323,14 +323,9 @@ def small_checks(claim: Claim, draw: Random) -> Iterator[Check]:
 
 def _brute(claim: Claim) -> Check:
     """All positions of the board, one by one."""
-    if claim.kind == Kind.PERFECT:
-        truth = brute_force(claim.board, Kind.PERFECT, game=claim.game)
-    else:
-        truth = Polynomial.of({}, claim.game.variables(claim.board.dimension))
-        for sign, stuck, differences in claim.summands():
-            part = brute_force(claim.board, stuck=stuck, game=claim.game)
-            part = part if differences is None else part.restrict(differences)
-            truth = truth + part if sign > 0 else truth - part
+    stuck = claim.stuck if claim.kind is None else None
+    kind = Kind.of(claim.kind or Kind.GENERAL)
+    truth = brute_force(claim.board, kind, stuck=stuck, play=claim.play, turn=claim.turn, game=claim.game)
     right = claim.total == truth.total and claim.polynomial in (None, truth)
     return Check("brute force", right, f"{truth.total} positions, found one by one")
 

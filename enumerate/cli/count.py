@@ -9,7 +9,7 @@ from ..plan.plan import Engine
 from ..plan.question import Question
 from ..rules.kinds import Kind
 from ..support.errors import InputError, plural, require_integer
-from .command import COMPUTE, COUNT, OUTPUT, Given, Option, ParameterGroup, Values, Whole, command
+from .command import COMPUTE, COUNT, OUTPUT, Given, Option, Whole, command
 from .output import PLOTS, Shown, output
 from .params import BOARD, numbers_in_file, placement_weights, placements_json, question, run
 
@@ -17,45 +17,28 @@ if TYPE_CHECKING:
     pass
 
 
-def read_how(values: Values, given: Given) -> Values:
-    """The options of a count; symmetry and checks are on unless they are switched off."""
-    how = {"engine": values["engine"], "symmetry": not values["no_symmetry"], "check": not values["no_check"]}
-    return {"explain": values["explain"], "how": how}
-
-
-HOW = ParameterGroup(
-    (
-        Option(COMPUTE, "--explain", "Print the plan with its cost, and count nothing."),
-        Option(COMPUTE, "--engine NAME", f"One of: {', '.join(Engine)}.", default="auto", hidden=True),
-        Option(COMPUTE, "--no-symmetry", "Do not use reflections of the board.", hidden=True),
-        Option(COMPUTE, "--no-check", "Do not confirm small answers by a second route."),
-    ),
-    read_how,
+COUNTING = (
+    Option(COMPUTE, "--explain", "Print the plan with its cost, and count nothing."),
+    Option(COMPUTE, "--engine NAME", f"One of: {', '.join(Engine)}.", default="auto", hidden=True),
+    Option(COMPUTE, "--no-symmetry", "Do not use reflections of the board.", hidden=True),
+    Option(COMPUTE, "--no-check", "Do not confirm small answers by a second route."),
+    run("counting", store=True),
 )
 
 
-def read_exactly(values: Values, given: Given) -> Values:
-    """The required number of pieces or of empty cells, with the key that the answer has for it."""
-    typed = [(name, wanted) for name, wanted in values.items() if wanted is not None]
-    if len(typed) > 1:
-        raise InputError("give --pieces or --empty, not both")
-    for name, wanted in typed:
-        require_integer(name, wanted, 0)
-        return {"exactly": ("dominoes" if name == "pieces" else name, wanted)}
-    return {"exactly": None}
+def how(given: Given) -> dict[str, Any]:
+    """How a count is computed."""
+    return {"engine": given.engine, "symmetry": not given.no_symmetry, "settings": given.settings}
 
 
-EXACTLY = ParameterGroup(
-    (
-        Option(COUNT, "--pieces K", "Count only positions with exactly K pieces.", int),
-        Option(COUNT, "--empty K", "Count only positions with exactly K empty cells.", int),
-    ),
-    read_exactly,
+@command(
+    BOARD,
+    question(),
+    Option(COUNT, "--pieces K", "Count only positions with exactly K pieces.", int),
+    Option(COUNT, "--empty K", "Count only positions with exactly K empty cells.", int),
+    output("text", "json", "csv"),
+    *COUNTING,
 )
-COUNTING = (HOW, run("counting", store=True))
-
-
-@command(BOARD, question(), EXACTLY, output("text", "json", "csv"), *COUNTING)
 def count(given: Given) -> Any:
     """Count the positions of a board.
 
@@ -66,10 +49,16 @@ def count(given: Given) -> Any:
       enumerate count 8x8 --kind maximal --pieces 22
       enumerate count game.txt --play --turn
     """
+    number = {"dominoes": given.pieces, "empty": given.empty}  # with the keys of the answer
+    exactly = [(name, wanted) for name, wanted in number.items() if wanted is not None]
+    if len(exactly) > 1:
+        raise InputError("give --pieces or --empty, not both")
+    for name, wanted in exactly:
+        require_integer("pieces" if name == "dominoes" else name, wanted, 0)
     if given.explain:
-        return plan_of(given, total=given.exactly is None, by=None if given.exactly is None else "size")
+        return plan_of(given, total=not exactly, by="size" if exactly else None)
     ratio = given.output.form == "text"  # the other forms do not show it
-    return total_of(given.question, given.exactly, ratio, settings=given.settings, **given.how)
+    return total_of(given.question, next(iter(exactly), None), ratio, check=not given.no_check, **how(given))
 
 
 @command(
@@ -112,7 +101,7 @@ def positions(given: Given) -> Any:
         return plan_of(given, by=by)
     if output.pictures and (by is not None or question.play or question.board.dimension != 2):
         raise InputError("--picture draws all coefficients of a flat board: leave out --by and --play")
-    found = polynomial_of(question, by, output.form == "text", settings=given.settings, **given.how)
+    found = polynomial_of(question, by, output.form == "text", check=not given.no_check, **how(given))
     output.plot(lambda form: heat_map(question, found.polynomial, form))
     return found
 
@@ -121,10 +110,7 @@ def plan_of(given: Given, **asked: Any) -> Any:
     """The plan of a count; it has no check."""
     from ..counting.explain import explain
 
-    how = {name: value for name, value in given.how.items() if name != "check"}
-    return explain(
-        given.question.board, settings=given.settings, **given.question.arguments(), **asked, **how
-    )
+    return explain(given.question.board, **given.question.arguments(), **asked, **how(given))
 
 
 def heat_map(question: Question, polynomial: Any, form: str) -> bytes:

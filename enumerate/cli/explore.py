@@ -7,18 +7,7 @@ from ..model.board import Player
 from ..model.position import Position, positions_json, positions_text
 from ..support.errors import InputError
 from ..support.result import Table, terminal_width
-from .command import (
-    ARGUMENT,
-    BOARD_HEADING,
-    COUNT,
-    OUTPUT,
-    Argument,
-    Given,
-    Option,
-    ParameterGroup,
-    Whole,
-    command,
-)
+from .command import ARGUMENT, BOARD_HEADING, COUNT, OUTPUT, Argument, Given, Option, Whole, command
 from .output import PLOTS, Output, Shown, output
 from .params import BOARD, SEED, TURN, board, placement_weights, question, read_file, run
 from .progress_bar import note
@@ -55,24 +44,21 @@ def overview(given: Given) -> Shown:
     return Shown(seen.to_json(), overview_text(seen, output.drawing([position]) if output.show else None))
 
 
-NUMBERS = ParameterGroup(
-    tuple(
-        Option(
-            COUNT,
-            f"--{player.name.lower()} {letter}",
-            f"Only positions with exactly {letter} new pieces of {player.title}.",
-            int,
-        )
-        for player, letter in zip(Player, "ABC", strict=True)
-    ),
-    lambda values, _: {"numbers": tuple(values.values())},
+NUMBERS = tuple(
+    Option(
+        COUNT,
+        f"--{player.name.lower()} {letter}",
+        f"Only positions with exactly {letter} new pieces of {player.title}.",
+        int,
+    )
+    for player, letter in zip(Player, "ABC", strict=True)
 )
 
 
 @command(
     BOARD,
     question(),
-    NUMBERS,
+    *NUMBERS,
     placement_weights("2, 3/2, 0.7"),
     Option(COUNT, "--size N", "Number of positions.", Whole(1, MOST_AT_ONCE), default=1),
     SEED,
@@ -100,7 +86,7 @@ def sample(given: Given) -> None:
         given.position,
         size=given.size,
         seed=given.seed,
-        pieces=wanted(given),
+        pieces=new_pieces(given),
         settings=given.settings,
         **arguments,
     )
@@ -109,10 +95,9 @@ def sample(given: Given) -> None:
         note(f"seed {found.question['seed']}")
 
 
-def wanted(given: Given) -> tuple[int | None, ...]:
+def new_pieces(given: Given) -> tuple[int | None, ...]:
     """The requested numbers of new pieces, for the players of the game."""
-    least = given.question.variables
-    numbers: tuple[int | None, ...] = given.numbers
+    least, numbers = given.question.variables, (given.left, given.right, given.middle)
     return numbers if any(number is not None for number in numbers[least:]) else numbers[:least]
 
 
@@ -126,7 +111,7 @@ def print_positions(drawn: list[Position], question: dict[str, Any], output: Out
 @command(
     BOARD,
     question(),
-    NUMBERS,
+    *NUMBERS,
     Option(COUNT, "--start R", "Begin with position number R (default: 0).", int),
     Option(COUNT, "--size N", "Number of positions (default: all).", Whole(0)),
     Option(COUNT, "--rank FILE", "Print the number of the position drawn in FILE (- is stdin)."),
@@ -158,7 +143,9 @@ def list_(given: Given) -> Shown | None:
     if rank is not None and output.draws:
         raise InputError("--rank prints a number: leave out --show and --picture")
     counting, walking = given.settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
-    listed = list_positions(position, pieces=wanted(given), settings=counting, **given.question.arguments())
+    listed = list_positions(
+        position, pieces=new_pieces(given), settings=counting, **given.question.arguments()
+    )
     if rank is not None:
         board = position.board
         ranked = Position.parse(read_file(rank), board.wrap, None, board.lattice, position.game)
@@ -195,7 +182,7 @@ def list_(given: Given) -> Shown | None:
 def alpha(given: Given) -> Any:
     """The length of a shortest game: the fewest moves after which alternating play can be over.
 
-    L and R say who cannot move at the end of such a game. --show draws the final position and
+    L and R name the players who cannot move at the end of such a game. --show draws the final position and
     lists the moves.
 
     \b

@@ -46,10 +46,7 @@ MOST_SUM = 15  # the solver does not take 6 x 5 x 5 cells
 @command(
     Argument("box", "AxBxC", "The sizes of the box, for instance 4x4x3."),
     Option(
-        BOARD_HEADING,
-        "--up-to S",
-        "All boxes A >= B >= C with A + B + C at most S.",
-        Whole(max=MOST_SUM),
+        BOARD_HEADING, "--up-to S", "All boxes A >= B >= C with A + B + C at most S.", Whole(max=MOST_SUM)
     ),
     Option(COUNT, "--tree ORDER", "Count the leaves of the game tree of one order, such as MLR."),
     output("text", "json", "csv"),
@@ -411,9 +408,7 @@ def match(given: Given) -> Shown:
 
 
 @command(
-    Option(COUNT, "--against AGENT", "The agent you play against.", default="nabucodonossor"),
-    READING,
-    SEED,
+    Option(COUNT, "--against AGENT", "The agent you play against.", default="nabucodonossor"), READING, SEED
 )
 def play(given: Given) -> None:
     """Play a match yourself in the terminal.

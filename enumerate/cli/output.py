@@ -5,13 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ..render.data import json_text, written
+from ..render.data import written
 from ..support.errors import InputError
 from ..support.files import writable_file, write_whole
 from ..support.result import Result, Table, terminal_width
@@ -54,7 +54,7 @@ class Shown(Result):
 
 
 class Output(NamedTuple):
-    """The form of the result, where it goes, and which pictures are wanted."""
+    """The form of the result, its file, and the pictures to draw."""
 
     form: str
     out: Path | None
@@ -85,13 +85,8 @@ class Output(NamedTuple):
         clear()
         click.echo(text, nl=False) if self.show else echo(text, nl=False)
 
-    def write(
-        self, found: Result, *, text: str | None = None, asked: Mapping[str, Any] | None = None
-    ) -> None:
-        """Write a result in the requested form; `asked` goes before its JSON, `text` replaces its text."""
-        if self.form == "json" and asked:
-            self.emit(json_text({**asked, **found.to_json()}))
-            return
+    def write(self, found: Result, *, text: str | None = None) -> None:
+        """Write a result in the requested form; `text` replaces its text."""
         drawn = found.drawn if isinstance(found, Shown) and self.show and self.form == "text" else ()
         shown = written(found, self.form) if text is None or self.form != "text" else text
         self.emit(f"{shown}\n\n{self.drawing(drawn)}" if drawn else shown)

@@ -86,7 +86,7 @@ def board(required: bool = True, domineering: bool = False, moves: bool = False)
         if moves and values["board"] == "-":
             raise InputError("'-' cannot be the board here: standard input is for your moves, so name a file")
         named = any(values.get(name) is not None for name in ("board", "rows", "cols", "graph", "wrap"))
-        position = read_position(**values) if required or named else None
+        position = read_position(values) if required or named else None
         return {"position": position} if required else {"position": position, "game": values["game"]}
 
     return ParameterGroup((_NAMED if moves else _ANY, *_SIDES, *more), read, ONLY if domineering else {})
@@ -95,17 +95,11 @@ def board(required: bool = True, domineering: bool = False, moves: bool = False)
 BOARD = board()
 
 
-def read_position(
-    board: str | None = None,
-    rows: int | None = None,
-    cols: int | None = None,
-    graph: str | None = None,
-    wrap: str | None = None,
-    shift: int = 0,
-    lattice: str = "square",
-    game: Game = DOMINEERING,
-) -> Position:
+def read_position(values: Values) -> Position:
     """The position that the parameters name; exactly one way of naming a board is allowed."""
+    board, rows, cols, lattice = (values[name] for name in ("board", "rows", "cols", "lattice"))
+    graph, wrap, shift = values.get("graph"), values.get("wrap"), values.get("shift", 0)
+    game: Game = values.get("game", DOMINEERING)
     ways = {"BOARD": board, "--rows/--cols": rows if rows is not None else cols, "--graph": graph}
     given = [way for way, value in ways.items() if value is not None]
     if len(given) != 1:
@@ -362,7 +356,7 @@ _PROGRESS = Option(OUTPUT, "--progress", "Show progress on stderr even if it is 
 
 
 def run(label: str, threads: bool = True, store: bool = False) -> ParameterGroup:
-    """How to compute, passed as `settings`; `label` stands before the progress bar. The last of the parts.
+    """How to compute, passed as `settings`; `label` stands before the progress bar. The last of the groups.
 
     While the command runs, the bar is up and Ctrl-C asks it to stop.
     """
@@ -377,15 +371,15 @@ def run(label: str, threads: bool = True, store: bool = False) -> ParameterGroup
 
         with progress_bar(label, progress) as bar, stop_on_interrupt() as stop:
 
-            def hear(event: ProgressEvent) -> None:
+            def handle(event: ProgressEvent) -> None:
                 if event.estimate:
                     announce(event.estimate)
                 elif event.message:
                     say(event.message)
                 else:
-                    bar.hear(event)
+                    bar.update(event)
 
-            settings = Settings(**values, progress=hear, stop=stop)
+            settings = Settings(**values, progress=handle, stop=stop)
             with Progress(lambda event: announce(event.phase), stop, settings.limit).watched():
                 yield {"settings": settings}
 

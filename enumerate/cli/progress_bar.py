@@ -42,7 +42,7 @@ def announcer(force: bool = False) -> Say:
 
 @contextmanager
 def progress_bar(label: str, force: bool = False) -> Iterator["Bar"]:
-    """Yield a bar with the time left, which hears the events of a computation."""
+    """Yield a bar with the time left, to be updated with the events of a computation."""
     bar = TerminalBar(label) if sys.stderr.isatty() else PlainLines(label) if force else Bar(label)
     context = click.get_current_context(silent=True)
     if context is not None:
@@ -63,7 +63,7 @@ class Bar:
         self.label = self.words = label  # the words name the current phase, too
         self.began = time.monotonic()
 
-    def hear(self, event: ProgressEvent) -> None:
+    def update(self, event: ProgressEvent) -> None:
         """Show the share that is done and the phase."""
         self.words = f"{self.label}: {event.phase}" if event.phase else self.label
         self.show(event.share)

@@ -7,7 +7,7 @@ from ..support.errors import ComputationError, InputError, unknown
 from ..support.result import broken, terminal_width
 from ..support.run import stop_on_interrupt
 from ..support.terminal import echo
-from .command import ARGUMENT, COMPUTE, COUNT, OUTPUT, Argument, Given, Option, ParameterGroup, Whole, command
+from .command import ARGUMENT, COMPUTE, COUNT, OUTPUT, Argument, Given, Option, Whole, command
 from .output import Shown, output
 from .params import MEMORY, SEED, read_file, run
 
@@ -143,28 +143,20 @@ def glossary(given: Given) -> None:
 
 
 @command(
-    ParameterGroup(
-        (
-            Option(
-                COMPUTE,
-                "--threads N",
-                "Number of threads for each question (default: half of the cores).",
-                Whole(1),
-            ),
-            MEMORY,
-            Option(COMPUTE, "--max-seconds N", "Stop questions that take longer.", Whole(1), default=600),
-            Option(COMPUTE, "--store FILE", "Show the computations of this store on the page."),
-            Option(
-                OUTPUT,
-                "--host ADDRESS",
-                "The address to listen on. Any other address lets other machines in; there is no password.",
-                default="127.0.0.1",
-            ),
-            Option(OUTPUT, "--port N", "The port (default: 8642, or a free one).", Whole(0, 65535)),
-            Option(OUTPUT, "--no-open", "Print the address without opening a browser."),
-        ),
-        lambda values, _: values,
-    )
+    Option(
+        COMPUTE, "--threads N", "Number of threads for each question (default: half of the cores).", Whole(1)
+    ),
+    MEMORY,
+    Option(COMPUTE, "--max-seconds N", "Stop questions that take longer.", Whole(1), default=600),
+    Option(COMPUTE, "--store FILE", "Show the computations of this store on the page."),
+    Option(
+        OUTPUT,
+        "--host ADDRESS",
+        "The address to listen on. Any other address lets other machines in; there is no password.",
+        default="127.0.0.1",
+    ),
+    Option(OUTPUT, "--port N", "The port (default: 8642, or a free one).", Whole(0, 65535)),
+    Option(OUTPUT, "--no-open", "Print the address without opening a browser."),
 )
 def web(given: Given) -> None:
     """Open a page in the browser to draw, count, browse and play.

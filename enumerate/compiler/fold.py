@@ -15,12 +15,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
 
-from ..model.board import Board
 from ..model.lattice import Cell
 from ..rules.problem import placement_images
 from ..support.caches import cached
 from ..sweep.orders import is_mirrored
-from ..sweep.sweep import Local, PeriodicSweep, Sweep
+from ..sweep.sweep import Local, PeriodicSweep, Sweep, slice_axis
 from ..sweep.visit import INVERSES, UNIT, Transition, Word
 
 PLAYED, OWED, NEITHER = 0, 1, 2
@@ -43,15 +42,6 @@ class FoldRule:
         return self.fitting.get(before, ())
 
 
-def mirrored_placements(swept: Sweep, axis: int) -> list[int] | None:
-    """The image of every placement under the mirror, if it keeps conflicts, owners and who must be stuck."""
-    graph = swept.graph
-    top = graph.board.shape[axis] - 1
-    return placement_images(
-        graph, lambda c: (*c[:axis], top - c[axis], *c[axis + 1 :]), graph.variables, graph.variables
-    )
-
-
 class Half:
     """One half: the first `visited` cells of a sweep, and the placements that concern the other half."""
 
@@ -67,7 +57,7 @@ class Half:
         concerned = [q for q in decided if q in crossing or not swept.near[q].isdisjoint(beyond)]
         self.own = {name[q]: q for q in concerned}  # by their true number
         self.crossing = {name[q] for q in crossing}
-        slots = swept.slot_of[visited - 1] if visited else {}
+        slots = swept.slots_after(visited)
         self.slot = {self.key(cell): slot for cell, slot in slots.items()}
 
     def key(self, cell: Cell) -> Key:
@@ -156,7 +146,7 @@ class Half:
 
     @cached_property
     def _implied(self) -> dict[int, set[int]]:
-        """What is owed, too, where something is: all that could have paid for it would have paid for both."""
+        """By debt: the other debts that it implies, because everything that pays them pays it as well."""
         swept = self.swept
         mine = [q for q in self.own.values() if q in swept.wanted]
         paying = {q: {p for p in swept.near[q] if swept.start[p] < self.visited} for q in mine}
@@ -285,20 +275,14 @@ def fold_of(short: PeriodicSweep) -> Fold | str:
     The fold belongs to this very sweep: another sweep of the same problem may number its labels differently.
     """
     swept = short.swept
-    axis = mirror_axis(swept.graph.board, swept.order)
-    if axis is None:
+    graph, axis = swept.graph, slice_axis(swept.order)
+    if axis is None or not is_mirrored(graph.board, axis):
         return "the board is not its own mirror image along the sweep"
-    image = mirrored_placements(swept, axis)
+    top = graph.board.shape[axis] - 1
+    image = placement_images(
+        graph, lambda c: (*c[:axis], top - c[axis], *c[axis + 1 :]), graph.variables, graph.variables
+    )
     fold = None if image is None else Fold(short, axis, image)
     if fold is None or any(len(placements) > MOST_PLACEMENTS for placements, _ in fold.groups):
         return "no mirror image of the game, or too many placements meet across the middle"
     return fold
-
-
-def mirror_axis(board: Board, order: Sequence[Cell]) -> int | None:
-    """The axis along which `order` sweeps slice by slice, if the board is straight and symmetric there."""
-    for axis in range(board.dimension):
-        places = [cell[axis] for cell in order]
-        if board.shape[axis] > 1 and not board.wrap[axis] and places == sorted(places):
-            return axis if is_mirrored(board, axis) else None
-    return None

@@ -34,7 +34,7 @@ from .straight_line import StraightLinePrograms, Window
 MOST_WINDOW_SLOTS = 7  # slots of a window
 LEAST_WINDOW_WORDS, STATES_FOR_EACH_WORD = 8, 64  # of a window in any case; states for each word
 FEW_POINTS = 8  # times as many states for each word, if a polynomial has one variable and thus few points
-LISTED_STATES = 300_000  # before a wide visit: up to so many are listed in full
+LISTED_STATES = 300_000  # before a wide visit: up to this number, all are listed
 LISTED_STATES_PER_WORD = 16  # the same for each word above the lowest touched slot
 MOST_WINDOW_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
 
@@ -117,30 +117,6 @@ class BlockOperator:
         )
 
 
-def _operator(
-    programs: StraightLinePrograms,
-    counts: tuple[int, int],
-    tops: tuple[Array, Array, Array],
-    templates: Sequence[Sequence[Piece]],
-) -> BlockOperator:
-    """The operator with these words above (old, new, template) and templates."""
-    pieces = [piece for template in templates for piece in template]
-    used = {program for _, program, _ in pieces}
-    return BlockOperator(
-        counts[0],
-        counts[1],
-        tops[0].astype(np.int64),
-        tops[1].astype(np.int64),
-        tops[2].astype(np.int32),
-        np.cumsum([0, *map(len, templates)]).astype(np.int64),
-        np.array([length for length, _, _ in pieces], dtype=np.int64),
-        np.array([program for _, program, _ in pieces], dtype=np.int32),
-        np.cumsum([0, *(len(offsets) for _, _, offsets in pieces)])[:-1].astype(np.int64),
-        np.concatenate([offsets for _, _, offsets in pieces]).astype(np.int64),
-        max(programs.programs[number].growth for number in used),
-    )
-
-
 class Marking(Enum):
     """What the weights of a program stand for: nothing, the player, or the placement; or the placement, with
     a weight for visits that play nothing."""
@@ -180,11 +156,11 @@ class OperatorCompiler:
         single: bool = False,
         variables: int = 2,
     ) -> None:
-        """`widest` fixes the width of a window; `single` makes an operator of each visit. Polynomials have so
-        many `variables`.
+        """`widest` fixes the width of a window; `single` makes an operator of each visit. Polynomials have
+        `variables` variables.
 
-        If weights belong to placements, at most so many `placements` start at a cell, and every visit has an
-        operator of its own, so that its weights name the placements of one visit.
+        If weights belong to placements, every visit has an operator of its own, so that its weights name the
+        placements of one visit; at most `placements` placements start at a cell.
         """
         self.marking = marking
         self._by_placement = marking in (Marking.PLACEMENT, Marking.EVERY_VISIT)
@@ -300,11 +276,19 @@ class OperatorCompiler:
         check_cancelled()
         order = np.flatnonzero(alive)
         order = order[np.argsort(which[order], kind="stable")]
-        operator = _operator(
-            self.programs,
-            (int(sizes.sum()), int(sizes_after.sum())),
-            (old[order], new[order], which[order]),
-            [pieces for _, pieces in made],
+        pieces = [piece for _, template in made for piece in template]
+        operator = BlockOperator(
+            int(sizes.sum()),
+            int(sizes_after.sum()),
+            old[order],
+            new[order],
+            which[order].astype(np.int32),
+            np.cumsum([0, *(len(template) for _, template in made)]),
+            np.array([length for length, _, _ in pieces], dtype=np.int64),
+            np.array([program for _, program, _ in pieces], dtype=np.int32),
+            np.cumsum([0, *(len(offsets) for _, _, offsets in pieces)])[:-1],
+            np.concatenate([offsets for _, _, offsets in pieces]),
+            max(self.programs.programs[number].growth for number in {program for _, program, _ in pieces}),
         )
         return operator, StateSet(words, words.collect(codes[alive], after[alive], slots - b, bits), slots)
 

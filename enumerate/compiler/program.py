@@ -24,7 +24,7 @@ from .straight_line import StraightLinePrograms
 
 
 class Loop(NamedTuple):
-    """A walk of the program from state `start` to state `end`, which counts so many `times`."""
+    """A walk of the program from state `start` to state `end`. Its value counts `times` times."""
 
     start: int
     end: int

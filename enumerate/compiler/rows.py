@@ -139,7 +139,7 @@ class Row(NamedTuple):
 
 
 def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:
-    """For each labelled cell the bits of a label at which the board could not end after so many visits.
+    """For each labelled cell the bits of a label at which the board could not end after `visited` visits.
 
     Labels must tell whether a piece sticks out: it covers a labelled cell that others could have covered, and
     no rule closes that cell, too (dominoes that must not touch). They must tell whether something is owed to
@@ -147,7 +147,7 @@ def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:
     `AmbiguousBoundaryError`.
     """
     bits = swept.first_debt_bit
-    held = swept.slot_of[visited - 1] if visited else {}
+    held = swept.slots_after(visited)
     decided = [v for v, start in enumerate(swept.start) if start < visited]
     owed = [u for u in decided if (swept.last.get(u) or 0) >= visited]
     inside = {swept.cells[u][-1] < visited for u in owed}
@@ -172,7 +172,7 @@ def accepting_states(swept: Sweep, visited: int, states: StateSet) -> Array:
     """At which states the board could end: a boolean for each."""
     ends = np.ones(len(states), dtype=bool)
     mask = (1 << states.bits) - 1
-    slots = swept.slot_of[visited - 1] if visited else {}
+    slots = swept.slots_after(visited)
     for cell, bad in cancellable(bad_bits(swept, visited).items()):
         fine = np.array([not meaning & bad for meaning in swept.labels[slots[cell]].values])
         ends &= fine[(states.codes >> states.bits * slots[cell] & mask).astype(np.int64)]

@@ -25,12 +25,10 @@ Exponents = tuple[int, ...]
 NONE: Exponents = (0, 0, 0)
 
 
-def exponents(weight: int) -> Exponents:
-    """The exponents of the players' variables in a weight."""
-    return tuple(int(weight == 1 + i) - int(weight == 4 + i) for i in range(3))
-
-
-EXPONENTS = [exponents(weight) for weight in range(WEIGHTS)]
+# by weight: the exponents of the players' variables
+EXPONENTS = [
+    tuple(int(weight == 1 + i) - int(weight == 4 + i) for i in range(3)) for weight in range(WEIGHTS)
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +64,6 @@ class Window:
         self.nothing = exponents[UNIT]
         self.greatest = 0  # the greatest label met so far
 
-    def __len__(self) -> int:
-        return len(self._steps)
-
     def after(self, step: int, word: int) -> list[tuple[int, Exponents]]:
         """The words after one of the steps, each with its weight."""
         key = word & self._masks[step]
@@ -85,7 +80,7 @@ class Window:
     def sources(self, inputs: Sequence[int]) -> dict[int, list[int]]:
         """For every word that can be reached, the words that it comes from; none if a label does not fit."""
         reached: dict[int, set[int]] = {word: {word} for word in inputs}
-        for step in range(len(self)):
+        for step in range(len(self._steps)):
             made: dict[int, set[int]] = {}
             for word, origin in reached.items():
                 for after, _ in self.after(step, word):
@@ -99,7 +94,7 @@ class Window:
         """What the steps do to the words `inputs`: all that a program for these words depends on."""
         words, steps = list(inputs), []
         number: dict[int, int] = {}
-        for step in range(len(self)):
+        for step in range(len(self._steps)):
             number = {}
             steps.append(
                 tuple(
@@ -198,9 +193,9 @@ class StraightLinePrograms:
     """A collection of programs, each different one once, and of the weights that they multiply by."""
 
     def __init__(self, weighted: bool = True, placements: int | None = None) -> None:
-        """Weights are the variables of the players; without weights, all are taken for 1.
+        """Weights are the variables of the players. Without `weighted`, all weights are 1.
 
-        With `placements`, a weight names one of so many placements that start at the visited cell, and has
+        With `placements`, a weight names one of the placements that start at the visited cell, and has
         an exponent for each of them: every placement has a variable of its own. One more variable stands for
         a visit that plays nothing, if the rules of the visits use this weight.
         """
@@ -230,7 +225,7 @@ class StraightLinePrograms:
         return int(self.arrays[0].sum(axis=1).max(initial=1))
 
     def window(self, locals_: Sequence[Local], below: int, bits: int) -> Window:
-        """The window of these steps, above the slots under `below`, with so many bits for a label."""
+        """The window of these steps, above the slots under `below`, with `bits` bits for each label."""
         key = (bits, *((tuple(slot - below for slot in local.slots), local.rule) for local in locals_))
         if key not in self._windows:
             self._windows[key] = Window(locals_, below, bits, self.exponents)

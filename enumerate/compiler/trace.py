@@ -169,7 +169,7 @@ def renamed(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
 def border_slots(swept: Sweep, visited: int, axis: int = 0) -> dict[Cell, int]:
     """The slots of the labelled cells after whole slices across an axis, the slices counted from there on."""
     first = swept.order[visited][axis]
-    held = swept.slot_of[visited - 1]
+    held = swept.slots_after(visited)
     return {(*cell[:axis], cell[axis] - first, *cell[axis + 1 :]): slot for cell, slot in held.items()}
 
 
@@ -263,7 +263,7 @@ def _classes(
 def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
     """`renamed`, where a debt of dominoes has one name whatever its slot: a cell has one at most at a border.
 
-    Slots have other labels, too, of other moments and of what was asked before: only those at hand count.
+    Slots also have labels of other visits and of earlier questions. Only labels that occur in `codes` count.
     """
     pieces = len(swept.graph.game.pieces) + 1
     one = are_dominoes(swept.graph.game)

@@ -35,7 +35,7 @@ from .betti import MOST_NODES, Betti, MatchingTree, betti_numbers
 MOST_FACETS = 100_000  # that are listed
 QUICK = 200_000, 60  # faces on gradient paths, and vertices, at most, that take a second
 FLOW_BYTES, PER_FACE = 120, 5e-6  # bytes and seconds for each face that a gradient path could meet, measured
-FEW_NODES = 2**14  # of a matching tree: counting so many is part of the estimate
+FEW_NODES = 2**14  # of a matching tree; counting them is part of the estimate
 PER_NODE = 2.5e-7  # seconds for each node of a matching tree and each placement, measured
 
 

@@ -11,6 +11,7 @@ on the work, so that the same question is always checked in the same way:
 The last two compare the value of the polynomial at one point modulo a prime.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,7 +27,7 @@ CHECK_SECONDS, CHECK_SHARE = 0.02, 0.1  # what a check may take: so much, or thi
 MOST_CELLS, MOST_SETS = 16, 12_000  # of a board whose sets of placements are listed: about 5 ms
 MOST_ELIMINATED = 150  # placements
 SECONDS_PER_WORD = 1e-6  # of an elimination
-FIELD_WIDTH = 16  # bits, for the number of pieces of one player and for the number of cells
+FIELD_WIDTH = 5  # bits, for the number of pieces of one player and for the number of cells
 POINT = 1_000_003, 2_000_003, 3_000_017  # values of x, y and z
 CHECK_PRIME = 2**61 - 1  # for an elimination
 
@@ -103,35 +104,29 @@ def reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, dict[str, obje
 def listed_sets(problem: Problem, most: int) -> Polynomial | None:
     """The generating polynomial from all sets of compatible placements; None if there are more than
     `most` of them."""
-    graph = conflict_graph(problem.game, problem.board)
+    graph, variables = conflict_graph(problem.game, problem.board), range(problem.variables)
     near = [bits(others) | 1 << vertex for vertex, others in enumerate(graph.neighbours)]
     stuck = bits(graph.of(problem.stuck))
-    cells = FIELD_WIDTH * problem.variables
+    cells = FIELD_WIDTH * len(variables)
     piece = [
         (1 << FIELD_WIDTH * variable) + (len(set(placement.cells)) << cells) * problem.perfect
         for variable, placement in zip(graph.variables, graph.placements, strict=True)
     ]
-    every = (1 << len(graph)) - 1
-    todo, found = [(every, every, 0)], 0
-    numbers: dict[int, int] = {}  # by the numbers of pieces and, for perfect positions, of covered cells
-    while todo:
-        later, playable, pieces = todo.pop()
-        found += 1
-        if found > most:
+    width = len(graph)
+    sets = [(1 << width) - 1]  # for each set the placements that may still be played, and above its pieces
+    for vertex, others in enumerate(near):
+        added, bit = piece[vertex] << width, 1 << vertex
+        sets += [(each & ~others) + added for each in sets if each & bit]
+        if len(sets) > most:
             return None
-        if not playable & stuck:
-            numbers[pieces] = numbers.get(pieces, 0) + 1
-        while later:
-            vertex = (later & -later).bit_length() - 1
-            later &= later - 1
-            todo.append((later & ~near[vertex], playable & ~near[vertex], pieces + piece[vertex]))
+    numbers = Counter([each >> width for each in sets if not each & stuck])
     field = (1 << FIELD_WIDTH) - 1
     terms = {
-        tuple(pieces >> FIELD_WIDTH * variable & field for variable in range(problem.variables)): number
+        tuple([pieces >> FIELD_WIDTH * variable & field for variable in variables]): number
         for pieces, number in numbers.items()
         if not problem.perfect or pieces >> cells == len(problem.board)
     }
-    return Polynomial.of(terms, problem.variables)
+    return Polynomial.of(terms, len(variables))
 
 
 @cached(64)

@@ -16,8 +16,7 @@ from ..support.errors import TooLargeError
 from ..support.memory import CostEstimate, times
 from ..support.run import advance, current
 
-SETTLED, PLAYED, OWED = 0, 1, 2
-BITS = 2  # of an entry of a word
+PLAYED, OWED, BITS = 1, 2, 2  # entries of a word (0: settled), and the bits of an entry
 STATE_BYTES = 250  # of a dictionary's entry, about
 MOST_BYTES = 2**30
 PER_STATE = 5e-7  # seconds for each state of a sweep, about
@@ -52,11 +51,21 @@ def eliminate(
         advance(place, len(order))
         slot = slots.index(None) if None in slots else len(slots)
         slots[slot : slot + 1] = [vertex]
-        weight = point[graph.variables[vertex]] % prime
         beside = [s for s, other in enumerate(slots) if other in graph.neighbours[vertex]]
         leaving = [s for s, other in enumerate(slots) if other is not None and last[other] <= place]
-        states = _decided(states, slot, beside, vertex in wanted, weight, prime)
-        states = _dropped(states, leaving, prime)
+        played, owed = PLAYED << BITS * slot, OWED << BITS * slot if vertex in wanted else 0
+        near, left = (sum([PLAYED << BITS * s for s in some]) for some in (beside, leaving))
+        weight = point[graph.variables[vertex]] % prime
+        made: dict[int, int] = {}
+        for word, value in states.items():
+            ends = [(word, value)]
+            if not word & near:
+                ends = [(word | owed, value), (word & ~(OWED * near) | played, value * weight)]
+            for decided, number in ends:
+                if not decided & OWED * left:  # else a debt could not be paid any more
+                    decided &= ~left
+                    made[decided] = (made.get(decided, 0) + number) % prime
+        states = made
         for s in leaving:
             slots[s] = None
         met += len(states)
@@ -104,34 +113,3 @@ def elimination_order(graph: Conflicts) -> list[int]:
             open_neighbours[near] -= 1
         front = {v for v in front if graph.neighbours[v] & left}
     return order
-
-
-def _decided(
-    states: dict[int, int], slot: int, beside: Sequence[int], is_wanted: bool, weight: int, prime: int
-) -> dict[int, int]:
-    """The words after a placement was left out or played; `beside` are the slots of decided neighbours."""
-    made: dict[int, int] = {}
-    for word, value in states.items():
-        entries = [word >> BITS * s & 3 for s in beside]
-        is_beside_played = PLAYED in entries
-        skipped = word | (OWED if is_wanted and not is_beside_played else SETTLED) << BITS * slot
-        made[skipped] = (made.get(skipped, 0) + value) % prime
-        if not is_beside_played:
-            played = word | PLAYED << BITS * slot
-            for s, entry in zip(beside, entries, strict=True):
-                if entry == OWED:
-                    played &= ~(3 << BITS * s)
-            made[played] = (made.get(played, 0) + value * weight) % prime
-    return made
-
-
-def _dropped(states: dict[int, int], leaving: Sequence[int], prime: int) -> dict[int, int]:
-    """The words without the placements whose neighbours are all decided; an unmet debt ends its word."""
-    mask = sum(3 << BITS * s for s in leaving)
-    owed = [OWED << BITS * s for s in leaving]
-    made: dict[int, int] = {}
-    for word, value in states.items():
-        if not any(word & each for each in owed):
-            rest = word & ~mask
-            made[rest] = (made.get(rest, 0) + value) % prime
-    return made

@@ -174,6 +174,5 @@ def _order(problem: Problem, order: tuple[Cell, ...]) -> str:
     if board.lattice.is_graph or not board.is_box or len(order) < 2:
         width = widest(order, beside(board, problem.game))
         return f"{plural(len(order), 'cell')}, one after the other; width {width}"
-    axis = slice_axis(order)
-    slices = board.shape[axis]
+    slices = board.shape[slice_axis(order) or 0]
     return f"{slices} slices of {plural(len(board) // slices, 'cell')}"

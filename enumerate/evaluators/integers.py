@@ -12,7 +12,7 @@ result. With minima for sums and sums for products, a plane holds least costs.
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from ..compiler.program import Program, evaluate
 from ..compiler.straight_line import StraightLinePrograms
 from ..support.compiled import compiled
 from ..support.errors import ComputationError
-from ..support.run import Report, cancellable, silent
+from ..support.run import Report, silent
 from ..sweep.diagram import Array
 from .kernel import LEAST, PRODUCTS
 from .points import Support
@@ -119,16 +119,20 @@ class CarrySave:
         """The sum of the results of all loops, each counted `times` times."""
         return sum(times * result for times, result in terms)
 
-    def _dot(self, one: Array, other: Array, partner: Array | None) -> int:
-        """The sum over the states of `one` times `other` at its partner, for two planes."""
+    def _dot(self, left: Planes, right: Planes, partner: Array | None, limb: int = 0) -> int:
+        """The sum over the states of `left` times `right` at its partner; plane i counts 2^(limb i) times."""
         partner = IDENTITY if partner is None else partner
 
-        def part(here: slice) -> list[int]:
-            there = other if len(partner) else other[here]
-            return [sum(map(int, column)) for column in _dot(one[here], there, partner[here], LIMB // 2).T]
+        def part(here: slice) -> int:
+            total = 0
+            for (i, one), (j, other) in product(enumerate(left), enumerate(right)):
+                there = other if len(partner) else other[here]
+                columns = _dot(one[here], there, partner[here], LIMB // 2).T
+                low, middle, high = [sum(map(int, column)) for column in columns]
+                total += low + (middle << LIMB // 2) + (high << LIMB) << limb * (i + j)
+            return total
 
-        low, middle, high = map(sum, zip(*self._sweeper.run_slices(len(one), part), strict=True))
-        return low + (middle << LIMB // 2) + (high << LIMB)
+        return sum(self._sweeper.run_slices(len(left[0]), part))
 
 
 class Integers(CarrySave):
@@ -156,10 +160,11 @@ class Integers(CarrySave):
 
     def values_at(self, values: Planes, states: Array) -> Array:
         """The values of some states, as Python integers."""
-        found = np.zeros(len(states), dtype=object)
-        for plane in reversed(values):
+        *lower, highest = values
+        found = highest[states].astype(object)
+        for plane in reversed(lower):
             found = (found << self._limb) + plane[states].astype(object)
-        return found
+        return np.asarray(found)
 
     def normalize(self, planes: Planes) -> None:
         """Carry, from the lowest plane up; a new plane if the last one carries."""
@@ -177,11 +182,7 @@ class Integers(CarrySave):
 
     def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
         """The sum over the states of `left` times `right` at its partner."""
-        return sum(
-            self._dot(one, other, partner) << self._limb * (i + j)
-            for i, one in cancellable(enumerate(left))
-            for j, other in enumerate(right)
-        )
+        return self._dot(left, right, partner, self._limb)
 
 
 class Residue(CarrySave):
@@ -203,7 +204,7 @@ class Residue(CarrySave):
 
     def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
         """The sum over the states of `left` times `right` at its partner."""
-        return self._dot(left[0], right[0], partner) % self._prime
+        return self._dot(left, right, partner) % self._prime
 
 
 class MinPlus:
@@ -282,16 +283,15 @@ def stages(program: Program) -> list[tuple[BlockOperator, ...]]:
 
 
 def fits_program(done: int, lengths: Sequence[Sequence[int]], program: Program) -> bool:
-    """Whether planes of these lengths can be the values of a moment of a program."""
-    lists = stages(program)
-    if not 1 <= len(lengths) <= len(lists) or not 1 <= done <= len(lists[len(lengths) - 1]):
+    """Whether planes of these lengths can be the values of a checkpoint of a program."""
+    lists = stages(program)[: len(lengths)]
+    if not lists or len(lists) < len(lengths) or not 1 <= done <= len(lists[-1]):
         return False
-    counts = [len(operators) for operators in lists[: len(lengths) - 1]] + [done]
-    for planes, operators, count in zip(lengths, lists, counts, strict=False):
-        states = operators[count - 1].targets
-        if not planes or any(size != states for size in planes):
-            return False
-    return True
+    ends = [*(operators[-1] for operators in lists[:-1]), lists[-1][done - 1]]
+    return all(
+        planes and all(size == end.targets for size in planes)
+        for planes, end in zip(lengths, ends, strict=True)
+    )
 
 
 Keep = Callable[[Checkpoint], None]

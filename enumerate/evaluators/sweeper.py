@@ -180,6 +180,8 @@ class Sweeper:
         self._zero = NEVER if kind == LEAST else 0  # of targets that a partial operator does not write
         self._numbers = BYTES // 8 if kind == RESIDUES else 1  # of a state
         self._rows = aligned(threads * programs.rows * ROW_PITCH // 8).reshape(threads, -1)
+        self._row_addresses = [row.ctypes.data for row in self._rows]  # finding an address takes time
+        self._prime_address = primes.ctypes.data
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None  # threads start when needed
         self._buffers = buffers or Buffers()
         self._parts: dict[BlockOperator, list[list[Run]]] = {}
@@ -240,15 +242,15 @@ class Sweeper:
 
     def _carry(self, parts: Sequence[list[Run]], old: Sequence[Array], new: Sequence[Array]) -> None:
         """Some planes through the parts of an operator."""
-        meaning = self._kind, self.weights, self._primes.ctypes.data
+        meaning = self._kind, self.weights, self._prime_address
 
-        def work(part: list[Run], rows: Array) -> None:
+        def work(part: list[Run], rows: int) -> None:
             for before, after in zip(old, new, strict=True):
-                addresses = before.ctypes.data, after.ctypes.data, rows.ctypes.data
+                addresses = before.ctypes.data, after.ctypes.data, rows
                 for begin, end, lists in part:
                     run_operator(*addresses, begin, end, *lists, *meaning)
 
-        rows = cycle(self._rows)
+        rows = cycle(self._row_addresses)
         self.run([partial(work, part, next(rows)) for part in parts])
 
 

@@ -1,7 +1,7 @@
 """Explicit vectors for Numba: operations on whole rows of values, given by addresses.
 
 LLVM vectorises a loop over slices only behind checks that cost more than a short row itself, and it turns a
-Montgomery product into 64-bit multiplications. Written as vectors, each operation is a handful of
+modular product into 64-bit multiplications. Written as vectors, each operation is a handful of
 instructions; LLVM splits the vectors where a machine has shorter ones. Addresses are plain integers: whoever
 calls keeps the arrays alive and the rows inside them.
 """
@@ -16,7 +16,6 @@ from numba.extending import intrinsic
 from .points import LANES
 
 BYTES = 64  # of a vector
-UNROLLED = 1  # vectors in a turn of a loop
 
 _I32, _I64 = ir.IntType(32), ir.IntType(64)
 _RESIDUES = ir.VectorType(_I32, LANES)
@@ -99,12 +98,9 @@ def _residue_rows(arguments: int, generate: Callable[..., Callable[..., Value]])
     def code(builder: Value, args: Sequence[Value]) -> None:
         target, *others, count = args
         made = generate(builder, *others)
-        whole = builder.and_(count, _number(-UNROLLED))
-        for start, stop, step in ((_number(0), whole, UNROLLED), (whole, count, 1)):
-            with cgutils.for_range_slice(builder, start, stop, _number(step), intp=_I64) as (state, _):
-                for n in range(step):
-                    at = builder.mul(builder.add(state, _number(n)), _number(BYTES))
-                    _store(builder, made(at), builder.add(target, at))
+        with cgutils.for_range(builder, count) as state:
+            at = builder.mul(state.index, _number(BYTES))
+            _store(builder, made(at), builder.add(target, at))
 
     return _operation(arguments, code)
 
@@ -177,76 +173,56 @@ def _whole_and_rest(builder: Value, count: Value, body: Callable[[bool, Value], 
 _I, _F = (_INTEGERS, _I64), (ir.VectorType(ir.DoubleType(), LANES // 2), ir.DoubleType())
 
 
-def _rows_of(kinds: Sequence[Value], combine: Callable[[Value, Value, Value], Value]) -> Any:
-    """target = combine(one, other), for rows of 64-bit integers or floats."""
+def _combining(kinds: Sequence[Value], combine: Callable[[Value, Value, Value], Value]) -> Any:
+    """The operation target = combine(one, other), for rows of 64-bit integers or floats."""
 
-    def generate(builder: Value, args: Sequence[Value]) -> None:
-        target, one, other, count = args
+    @intrinsic
+    def apply(typing, target, one, other, count):  # type: ignore[no-untyped-def]
+        def generate(builder: Value, args: Sequence[Value]) -> None:
+            target, one, other, count = args
 
-        def body(is_whole: bool, offset: Value) -> None:
-            kind = kinds[0] if is_whole else kinds[1]
-            a, b = (_load(builder, builder.add(row, offset), kind) for row in (one, other))
-            _store(builder, combine(builder, a, b), builder.add(target, offset))
+            def body(is_whole: bool, offset: Value) -> None:
+                kind = kinds[0] if is_whole else kinds[1]
+                a, b = (_load(builder, builder.add(row, offset), kind) for row in (one, other))
+                _store(builder, combine(builder, a, b), builder.add(target, offset))
 
-        _whole_and_rest(builder, count, body)
+            _whole_and_rest(builder, count, body)
 
-    return _operation(4, generate)
+        return _operation(4, generate)
 
-
-def _rows_by(kinds: Sequence[Value], combine: Callable[[Value, Value, Value], Value]) -> Any:
-    """target = combine(one, amount), for rows of 64-bit numbers; the amount is given by its bits."""
-
-    def generate(builder: Value, args: Sequence[Value]) -> None:
-        target, one, amount, count = args
-        single = builder.bitcast(amount, kinds[1])
-        nothing, zero = ir.Constant(kinds[0], ir.Undefined), ir.Constant(_I32, 0)
-        places = ir.Constant(ir.VectorType(_I32, LANES // 2), [0] * (LANES // 2))
-        repeated = builder.shuffle_vector(builder.insert_element(nothing, single, zero), nothing, places)
-
-        def body(is_whole: bool, offset: Value) -> None:
-            a = _load(builder, builder.add(one, offset), kinds[0] if is_whole else kinds[1])
-            by = repeated if is_whole else single
-            _store(builder, combine(builder, a, by), builder.add(target, offset))
-
-        _whole_and_rest(builder, count, body)
-
-    return _operation(4, generate)
+    return apply
 
 
-@intrinsic
-def add_integers(typing, target, one, other, count):  # type: ignore[no-untyped-def]
-    """target = one + other."""
-    return _rows_of(_I, lambda builder, a, b: builder.add(a, b))
+def _changing(kinds: Sequence[Value], combine: Callable[[Value, Value, Value], Value]) -> Any:
+    """The operation target = combine(one, amount), for rows of 64-bit numbers and the bits of one amount."""
+
+    @intrinsic
+    def apply(typing, target, one, amount, count):  # type: ignore[no-untyped-def]
+        def generate(builder: Value, args: Sequence[Value]) -> None:
+            target, one, amount, count = args
+            single = builder.bitcast(amount, kinds[1])
+            nothing, zero = ir.Constant(kinds[0], ir.Undefined), ir.Constant(_I32, 0)
+            places = ir.Constant(ir.VectorType(_I32, LANES // 2), [0] * (LANES // 2))
+            repeated = builder.shuffle_vector(builder.insert_element(nothing, single, zero), nothing, places)
+
+            def body(is_whole: bool, offset: Value) -> None:
+                a = _load(builder, builder.add(one, offset), kinds[0] if is_whole else kinds[1])
+                by = repeated if is_whole else single
+                _store(builder, combine(builder, a, by), builder.add(target, offset))
+
+            _whole_and_rest(builder, count, body)
+
+        return _operation(4, generate)
+
+    return apply
 
 
-@intrinsic
-def least_integers(typing, target, one, other, count):  # type: ignore[no-untyped-def]
-    """target = the lesser of one and other, with signs."""
-    return _rows_of(_I, lambda builder, a, b: builder.select(builder.icmp_signed("<", a, b), a, b))
-
-
-@intrinsic
-def shift_integers(typing, target, one, amount, count):  # type: ignore[no-untyped-def]
-    """target = one + amount, for one amount."""
-    return _rows_by(_I, lambda builder, a, b: builder.add(a, b))
-
-
-@intrinsic
-def scale_integers(typing, target, one, factor, count):  # type: ignore[no-untyped-def]
-    """target = one * factor, for one factor."""
-    return _rows_by(_I, lambda builder, a, b: builder.mul(a, b))
-
-
-@intrinsic
-def add_floats(typing, target, one, other, count):  # type: ignore[no-untyped-def]
-    """target = one + other."""
-    return _rows_of(_F, lambda builder, a, b: builder.fadd(a, b))
-
-
-@intrinsic
-def scale_floats(typing, target, one, factor, count):  # type: ignore[no-untyped-def]
-    """target = one * factor, for one factor."""
-    return _rows_by(_F, lambda builder, a, b: builder.fmul(a, b))
+add_integers = _combining(_I, lambda builder, a, b: builder.add(a, b))
+least_integers = _combining(_I, lambda builder, a, b: builder.select(builder.icmp_signed("<", a, b), a, b))
+shift_integers = _changing(_I, lambda builder, a, b: builder.add(a, b))
+scale_integers = _changing(_I, lambda builder, a, b: builder.mul(a, b))
+add_floats = _combining(_F, lambda builder, a, b: builder.fadd(a, b))
+scale_floats = _changing(_F, lambda builder, a, b: builder.fmul(a, b))
 
 
 @intrinsic

@@ -148,7 +148,7 @@ class FrontierKeeper:
         self._store, self._frontier, self._program = store, frontier, frontier.program
         self._whole = 2 * sum(operator.targets for operator in self._program.operators)
         self._passed = since.passed(self._program) if since is not None else 0
-        self._job = store.begin_total(problem, self._whole, self._passed)
+        self._job = store.begin(problem, have=self._passed, states=self._whole)
         self._due = time.monotonic() + EVERY
         self.stop = Event()
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..model.board import Board, Player
+from ..model.board import Player
 from ..model.lattice import AXIS_NAMES
 from ..rules.kinds import game_json, kind_of, player_name
 from ..rules.problem import Problem
@@ -51,7 +51,14 @@ class JobState(Result):
     @property
     def board(self) -> str:
         """The board in words."""
-        return describe(self.task.board)
+        board = self.task.board
+        words = [" x ".join(map(str, board.shape)), *([] if board.is_box else [f"{len(board)} cells"])]
+        wrapped = [name for name, wrap in zip(AXIS_NAMES, board.wrap, strict=False) if wrap]
+        if board.lattice.is_surface:
+            words.append(str(board.surface))
+        elif wrapped:
+            words.append(f"cyclic {' and '.join(wrapped)}")
+        return ", ".join(words)
 
     @property
     def game(self) -> str:
@@ -87,17 +94,6 @@ class JobState(Result):
             "left": None if self.left is None else round(self.left, 3),
             "state": self.state,
         }
-
-
-def describe(board: Board) -> str:
-    """A board in a few words."""
-    words = [" x ".join(map(str, board.shape))]
-    if not board.is_box:
-        words.append(f"{len(board)} cells")
-    if board.lattice.is_surface:
-        return ", ".join([*words, str(board.surface)])
-    wrapped = [name for name, wrap in zip(AXIS_NAMES, board.wrap, strict=False) if wrap]
-    return ", ".join(words + ([f"cyclic {' and '.join(wrapped)}"] if wrapped else []))
 
 
 @dataclass(slots=True)

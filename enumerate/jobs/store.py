@@ -31,19 +31,19 @@ class Store(Journal):
                     found[EvaluationPoint(prime, tuple(point))] = residue
         return found
 
-    def begin(self, problem: Problem, points: Sequence[EvaluationPoint], have: int) -> str:
-        """Enter a job of evaluation points, `have` of which are known; returned is its key."""
-        names = "\n".join(f"{point.prime} {','.join(map(str, point.values))}" for point in points)
-        return self._begin(problem, names, len(points), len({point.prime for point in points}), have, 0)
+    def begin(
+        self, problem: Problem, points: Sequence[EvaluationPoint] = (), have: int = 0, states: int = 0
+    ) -> str:
+        """Enter a job, `have` of which is done, and return its key.
 
-    def begin_total(self, problem: Problem, states: int, have: int) -> str:
-        """Enter a total as a job of sweeps over `states` states, `have` of them done; returned is its key."""
-        return self._begin(problem, "total", 0, 1, have, states)
-
-    def _begin(self, problem: Problem, what: str, points: int, primes: int, have: int, states: int) -> str:
+        The job is the residues at `points`, or a total by sweeps over `states` states.
+        """
         text = write_problem(problem)
-        key = blake2b(f"{text}\n{what}".encode(), digest_size=16).hexdigest()
-        self.append([["job", key, text, problem.symmetry, points, primes, have, time.time(), states]])
+        names = [f"{point.prime} {','.join(map(str, point.values))}" for point in points] or ["total"]
+        key = blake2b("\n".join([text, *names]).encode(), digest_size=16).hexdigest()
+        primes = len({point.prime for point in points}) or 1
+        job = [key, text, problem.symmetry, len(points), primes, have, time.time(), states]
+        self.append([["job", *job]])
         return key
 
     def advance(self, job: str, more: int) -> None:

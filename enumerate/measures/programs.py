@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement
 from typing import Any, Unpack
 
 from ..compiler.program import Program, compile_by_placement, evaluate
-from ..evaluators.objects import Objects, placement_weights
+from ..evaluators.objects import Objects, SparseValues, placement_weights
 from ..evaluators.semirings import Semiring, require_semiring
 from ..model.board import Board
 from ..model.game import DEFAULT_GAME, Game, GameLike
@@ -128,8 +128,6 @@ def _swept(program: Program, evaluator: Any, settings: Settings) -> Any:
 def _evaluator(program: Program, semiring: Any, weights: Sequence[Any]) -> Any:
     """Arrays where the semiring has universal functions of NumPy, else Python objects."""
     if all(type(function).__name__ == "ufunc" for function in (semiring.add, semiring.mul)):
-        from ..evaluators.sparse_values import SparseValues
-
         return SparseValues(program.programs, semiring, weights)
     return Objects(program.programs, semiring, placement_weights(program.programs, weights))
 

@@ -4,7 +4,6 @@ A `Polynomial` has a variable for each player and integer coefficients; a `Margi
 are immutable results.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -104,8 +103,48 @@ VARIABLES = ("x", "y", "z")
 MOST_SHOWN = 300  # terms that a notebook sets
 
 
+class _Sum:
+    """A sum of terms in some variables: its length, its total and its texts."""
+
+    __slots__ = ()
+    terms: tuple[tuple[Any, int], ...]
+
+    def _descending(self) -> tuple[tuple[str, ...], list[tuple[Monomial, int]]]:
+        """The variables, and the terms in the order of the papers."""
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[tuple[Any, int]]:
+        return iter(self.terms)
+
+    def __len__(self) -> int:
+        return len(self.terms)
+
+    @property
+    def total(self) -> int:
+        """The number of positions: the sum of the coefficients."""
+        return sum(number for _, number in self.terms)
+
+    def __str__(self) -> str:
+        return self._written()
+
+    def _written(self, power: str = "^{}", times: str = "") -> str:
+        variables, terms = self._descending()
+        return written_polynomial(terms, variables, power, times)
+
+    def latex(self, width: int | None = None) -> str:
+        """LaTeX, without dollar signs; with a `width`, broken into `aligned` lines of about `width`
+        characters."""
+        expression = self._written("^{{{}}}")
+        return expression if width is None else broken_latex(expression, width=width)
+
+    def expression(self) -> str:
+        """Text that SymPy, Sage and PARI-like systems read."""
+        exponents = (exponent for monomial, _ in self._descending()[1] for exponent in monomial)
+        return self._written("**({})" if min(exponents, default=0) < 0 else "**{}", "*")
+
+
 @dataclass(frozen=True, slots=True, repr=False)
-class Polynomial:
+class Polynomial(_Sum):
     """The sum of `terms`: pairs of exponents (a, b, ...) and a coefficient, in ascending order.
 
     >>> p = Polynomial.of({(1, 0): 1, (0, 1): 1, (0, 0): 1})
@@ -164,6 +203,8 @@ class Polynomial:
 
     def __getitem__(self, monomial: Monomial) -> int:
         """The number of positions with these numbers of dominoes."""
+        from bisect import bisect_left
+
         exponents = as_monomial(monomial, self.dimension)
         place = bisect_left(self.terms, (exponents,))
         return next((count for term, count in self.terms[place : place + 1] if term == exponents), 0)
@@ -175,12 +216,6 @@ class Polynomial:
         except InputError:
             return False
 
-    def __iter__(self) -> Iterator[tuple[Monomial, int]]:
-        return iter(self.terms)
-
-    def __len__(self) -> int:
-        return len(self.terms)
-
     def coefficients(self) -> dict[Monomial, int]:
         """The coefficients by exponents."""
         return dict(self.terms)
@@ -189,11 +224,6 @@ class Polynomial:
     def variables(self) -> tuple[str, ...]:
         """x for Left, y for Right, z for Middle."""
         return VARIABLES[: self.dimension]
-
-    @property
-    def total(self) -> int:
-        """The number of positions: the value at x = y = 1."""
-        return sum(c for _, c in self.terms)
 
     @property
     def degree(self) -> int:
@@ -307,27 +337,14 @@ class Polynomial:
 
     # -- text ------------------------------------------------------------------------------------
 
-    def _written(self, power: str = "^{}", times: str = "") -> str:
-        """The terms in the papers' order, descending."""
-        return written_polynomial(reversed(self.terms), self.variables, power, times)
-
-    def __str__(self) -> str:
-        return self._written()
+    def _descending(self) -> tuple[tuple[str, ...], list[tuple[Monomial, int]]]:
+        return self.variables, list(reversed(self.terms))
 
     def __repr__(self) -> str:
         return f"Polynomial.of({shortened(self.coefficients())}, dimension={self.dimension})"
 
-    def latex(self, width: int | None = None) -> str:
-        """LaTeX, without dollar signs; with a `width`, broken into `aligned` lines of so many characters."""
-        expression = self._written("^{{{}}}")
-        return expression if width is None else broken_latex(expression, width=width)
-
     def _repr_latex_(self) -> str | None:
         return f"${self.latex(100)}$" if len(self) <= MOST_SHOWN else None
-
-    def expression(self) -> str:
-        """Text that SymPy, Sage and PARI-like systems read."""
-        return self._written("**{}", "*")
 
     # -- to and from other systems ---------------------------------------------------------------
 
@@ -447,7 +464,7 @@ class By(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Marginal(Result):
+class Marginal(_Sum, Result):
     """The numbers of positions by a statistic: pairs of its value and a number, ascending, without zeros.
 
     >>> sizes = Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2)))
@@ -468,17 +485,6 @@ class Marginal(Result):
         """The number of positions with this value of the statistic."""
         return dict(self.terms).get(value, 0)
 
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        return iter(self.terms)
-
-    def __len__(self) -> int:
-        return len(self.terms)
-
-    @property
-    def total(self) -> int:
-        """The number of all positions."""
-        return sum(number for _, number in self.terms)
-
     @property
     def mean(self) -> "Fraction":
         """The mean of the statistic over all positions."""
@@ -496,21 +502,8 @@ class Marginal(Result):
             raise InputError("there are no positions to average over")
         return Fraction(sum(value**order * number for value, number in self.terms), self.total)
 
-    def __str__(self) -> str:
-        return self._written("^{}")
-
-    def _written(self, power: str, times: str = "") -> str:
-        terms = (((value,), number) for value, number in reversed(self.terms))
-        return written_polynomial(terms, ("t",), power, times)
-
-    def latex(self, width: int | None = None) -> str:
-        """LaTeX, without dollar signs; with a `width`, broken into `aligned` lines of so many characters."""
-        expression = self._written("^{{{}}}")
-        return expression if width is None else broken_latex(expression, width=width)
-
-    def expression(self) -> str:
-        """Text that SymPy, Sage and PARI-like systems read."""
-        return self._written("**({})" if self.terms and self.terms[0][0] < 0 else "**{}", "*")
+    def _descending(self) -> tuple[tuple[str, ...], list[tuple[Monomial, int]]]:
+        return ("t",), [((value,), number) for value, number in reversed(self.terms)]
 
     def table(self) -> Table:
         """A row for each value that occurs."""

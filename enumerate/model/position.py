@@ -240,32 +240,27 @@ class _Cuts:
         number = {cell: n for n, cell in enumerate(cells)}
         self._fitting = fitting
         self._under = [[number[cell] for cell in placement.cells] for placement in fitting]
-        self._over: list[list[int]] = [[] for _ in cells]
+        self._ways: list[set[int]] = [set() for _ in cells]  # the placements that may still cover each cell
         for q, under in enumerate(self._under):
             for cell in under:
-                self._over[cell].append(q)
-        self._ways = [len(over) for over in self._over]  # how many placements may still cover each cell
-        self._is_out = [False] * len(fitting)
+                self._ways[cell].add(q)
         self._taken = [False] * len(cells)
         self._chosen: list[int] = []
         self._trail: list[int] = []  # the placements that were ruled out
 
     def __iter__(self) -> Iterator[list[Placement]]:
-        if 0 in self._ways:
-            self.farthest = self._ways.index(0)
-            return
-        if not self._follow([cell for cell, ways in enumerate(self._ways) if ways == 1]):
+        for cell, ways in enumerate(self._ways):
+            if not ways:
+                self.farthest = cell
+                return
+        if not self._follow([cell for cell, ways in enumerate(self._ways) if len(ways) == 1]):
             return
         branches = [self._branch(0)]
-        while branches:
-            if self.tries > MOST_TRIES:
-                return
+        while branches and self.tries <= MOST_TRIES:
             cell, options, chosen, trail = branches[-1]
             self._undo(chosen, trail)
             if cell == len(self._ways):
                 yield [self._fitting[q] for q in self._chosen]
-                branches.pop()
-                continue
             q = next(options, None)
             if q is None:
                 branches.pop()
@@ -276,24 +271,20 @@ class _Cuts:
                 branches.append(self._branch(cell))
 
     def _branch(self, start: int) -> tuple[int, Iterator[int], int, int]:
-        """The first open cell and the placements that could cover it; the numbers of `_undo`."""
+        """The first open cell and the placements that could cover it; the numbers for `_undo`."""
         cell = start
         while cell < len(self._taken) and self._taken[cell]:
             cell += 1
-        if cell == len(self._taken):
-            return cell, iter(()), len(self._chosen), len(self._trail)
-        self.open = self.open if self.tries else cell
-        options = [q for q in self._over[cell] if not self._is_out[q]]
-        return cell, iter(options), len(self._chosen), len(self._trail)
+        is_whole = cell == len(self._taken)
+        self.open = self.open if self.tries or is_whole else cell
+        options = iter(() if is_whole else sorted(self._ways[cell]))
+        return cell, options, len(self._chosen), len(self._trail)
 
     def _follow(self, forced: list[int]) -> bool:
-        """Cover the cells that have one way left, the first cell first; False if one has none."""
+        """Cover the cells that have one way left, the first cell first; False if a cell has none."""
         while forced:
             cell = heappop(forced)
-            if self._taken[cell]:
-                continue
-            q = next(q for q in self._over[cell] if not self._is_out[q])
-            if not self._choose(q, forced):
+            if not self._taken[cell] and not self._choose(next(iter(self._ways[cell])), forced):
                 return False
         return True
 
@@ -303,16 +294,13 @@ class _Cuts:
         self._chosen.append(q)
         for cell in self._under[q]:
             self._taken[cell] = True
-        for other in dict.fromkeys(o for cell in self._under[q] for o in self._over[cell]):
-            if other == q or self._is_out[other]:
-                continue
-            self._is_out[other] = True
+        for other in {o for cell in self._under[q] for o in self._ways[cell]} - {q}:
             self._trail.append(other)
             for cell in self._under[other]:
-                self._ways[cell] -= 1
+                self._ways[cell].discard(other)
                 if not self._ways[cell]:
                     self.farthest, is_covered = max(self.farthest, cell), False
-                elif self._ways[cell] == 1 and not self._taken[cell]:
+                elif len(self._ways[cell]) == 1 and not self._taken[cell]:
                     heappush(forced, cell)
         return is_covered
 
@@ -322,9 +310,8 @@ class _Cuts:
             for cell in self._under[q]:
                 self._taken[cell] = False
         for q in self._trail[trail:]:
-            self._is_out[q] = False
             for cell in self._under[q]:
-                self._ways[cell] += 1
+                self._ways[cell].add(q)
         del self._chosen[chosen:], self._trail[trail:]
 
 

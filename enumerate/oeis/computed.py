@@ -160,7 +160,7 @@ def _strip(entry: Sequence) -> Iterator[tuple[int, dict[str, object]]]:
 
 
 def registered() -> Results[tuple[object, ...]]:
-    """A row for each sequence: its number and offset, how many terms are stored and computed, and its end.
+    """A row for each sequence: its number and offset, the numbers of stored and computed terms, and its end.
 
     `published_to` is the last index that the OEIS publishes, as far as it is known here; `records` counts the
     computed terms beyond it.

@@ -90,7 +90,7 @@ class Known(Result):
         return {n: term for n, term in self.terms.items() if n > self.published_to}
 
     def source(self, index: int) -> str:
-        """Where a term comes from: published (and stored here), computed, or record."""
+        """The source of a term: published (and stored here), computed, or record."""
         if index in self.published:
             return "published"
         return "record" if index > self.published_to else "computed"
@@ -101,7 +101,7 @@ class Known(Result):
         return Table(("n", "a(n)", "source"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """The published terms and their last index, the computed terms, and how many were reproduced."""
+        """The published terms and their last index, the computed terms, and the number of reproduced ones."""
         return {
             "published": {str(n): str(term) for n, term in self.published.items()},
             "published_to": self.published_to,

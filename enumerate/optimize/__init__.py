@@ -1,1 +1,1 @@
-"""Positions of least or greatest cost, shortest games, and what is proved about all lengths."""
+"""Positions of least or greatest cost, shortest games, and proofs for boards of any length."""

@@ -22,7 +22,7 @@ from ..support.run import Options, Settings, running
 from .extremes import extreme_position
 from .fewest_by_height import least_by_height
 
-# the end polynomial that a letter of [KS20, Table 1] stands for, and the player who is out of moves there
+# the end polynomial of a letter of [KS20, Table 1], by the player who is out of moves
 ENDS = {Player.LEFT: Kind.LEFT_END, Player.RIGHT: Kind.RIGHT_END}
 
 
@@ -76,12 +76,12 @@ class Alpha(Shortest):
         return f"{self.summary()}\n\n{self.witness}\n\n{self.written_order()}"
 
     def summary(self) -> str:
-        """The number of moves and who is out of them, in a line."""
+        """The number of moves and the players who are out of moves, in a line."""
         ends = " or ".join(player.title for player in self.ends)
         return f"{plural(self.moves, 'move')}, with {ends} out of moves ({self.marks})"
 
     def written_order(self) -> str:
-        """Who begins, the moves as row and column of their first cells, from 1, and who is stuck."""
+        """The first player, the moves as row and column of their first cells, and the stuck player."""
         moves = [player.letter + ",".join(str(k + 1) for k in at) for player, at in self._moves()]
         stuck = f"{Player((self.first + self.moves) % 2).title} cannot move"
         return f"{self.first.title} begins: " + (" ".join([*moves, "and", stuck]) if moves else stuck)
@@ -115,7 +115,7 @@ def owner_of(game: Game, move: Domino | Placement) -> Player:
 
 
 def alpha(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[Options]) -> Alpha:
-    """The least number of moves after which alternating play on `board` can be over, with such a game.
+    """The least number of moves after which alternating play on `board` can be over, with a game that short.
 
     The minimum of a + b over monomials x^a y^b of the Right-end polynomial with a - b in {0, 1} and of the
     Left-end polynomial with a - b in {-1, 0} [KS20, eq. 1], without the polynomials.
@@ -132,7 +132,7 @@ def alpha(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
     """
     start = as_position(board, game)
     free, played = start.free, start.game
-    summands(free, Kind.GENERAL, None, play=True, game=played)  # refuses what has no alternating play
+    summands(free, Kind.GENERAL, None, play=True, game=played)  # refuses games without alternating play
     with running(options) as settings:
         found = _alpha(free, played, settings)
     return replace(found, witness=start.extend(found.witness))

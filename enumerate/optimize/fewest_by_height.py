@@ -79,7 +79,7 @@ class LeastByDifference:
     def __init__(self, window: int, limit: int, threads: int = 1) -> None:
         """`limit` is the greatest number of pieces."""
         self.width = -(-(2 * window + 2) // MARGIN) * MARGIN  # the differences, and at least one pad
-        self.reach = self.width // 2 - 1  # the greatest difference that is told apart, at least the window
+        self.reach = self.width // 2 - 1  # the greatest difference in a row, at least the window
         self._dtype = np.uint8 if limit < 255 else np.uint16 if limit < 2**16 - 1 else np.uint32
         self.never = int(np.iinfo(self._dtype).max)
         self.bytes = self.width * np.dtype(self._dtype).itemsize  # of a row

@@ -16,7 +16,8 @@ STATES_BY_DIFFERENCE = 1_000  # the same where a state has a value for each diff
 SMALL_CELLS = 300
 
 Link = tuple[int, "Link"] | None  # the placements of a position, one after the other
-Values = dict[int, tuple[tuple[tuple[int, Link], ...], int]]  # by difference: the best, and how many are best
+# by difference: the best positions with their costs, and the number of positions that cost the least
+Values = dict[int, tuple[tuple[tuple[int, Link], ...], int]]
 
 
 class Optimum(NamedTuple):

@@ -46,8 +46,7 @@ EXPECTED_SWEEPS = 10  # lines until the best multiplier is known
 SECONDS_PER_PRICE = 2e-9  # for each state and multiplier
 GREATEST_COST = 2**38  # of a position: prices stay below NEVER
 
-Visitor = Callable[["Stage", Array], None]  # called with the least prices before each stage
-Step = tuple[Word, int, int | None]  # the labels before a visit, the weight, and what is played
+Step = tuple[Word, int, int | None]  # the labels before a visit, the weight, and the placement
 
 
 class Line(NamedTuple):
@@ -76,7 +75,7 @@ class Stage:
 
     @cached_property
     def back(self) -> list[dict[Word, dict[Step, None]]]:
-        """For each step, by the labels after it: the labels before, the weight, and what is played."""
+        """For each step, by the labels after it: the labels before, the weight, and the placement."""
         slots = tuple(sorted({slot for local in self.steps for slot in local.slots}))
         words, found = occurring(self.states, slots), []
         for local in self.steps:
@@ -210,7 +209,7 @@ class Ranks:
         self._smaller = np.cumsum(counts, axis=1) - counts
 
     def of(self, states: StateSet, codes: Array) -> Array:
-        """The numbers; -1 where there is no such state."""
+        """The numbers; -1 for labels that no state has."""
         node = np.full(len(codes), states.root, dtype=np.int64)
         rank, is_there = np.zeros(len(codes), dtype=np.int64), np.ones(len(codes), dtype=bool)
         bits, mask = states.bits, codes.dtype.type((1 << states.bits) - 1)

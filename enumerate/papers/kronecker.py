@@ -11,11 +11,7 @@ from .matrices import OPEN_LABELS, PLAIN, VERTICAL, PolynomialMatrix, labels, ro
 
 
 def board_rows(board: Board) -> list[tuple[bool, ...]]:
-    """Which cells of each row are there, from the top.
-
-    >>> board_rows(Board.parse(".#\\n.."))
-    [(True, False), (True, True)]
-    """
+    """For each row from the top, whether each of its cells is on the board."""
     rows, cols = board.shape
     return [tuple((row, col) in board.cells for col in range(cols)) for row in range(rows)]
 
@@ -36,9 +32,9 @@ def wall_row(
 ) -> PolynomialMatrix:
     """The matrix of a row between its neighbours.
 
-    Runs between walls are independent: their matrices multiply as Kronecker products. Where no cell is
-    above, the top label must be 0 (that column is kept); where none is below, the bottom label may be
-    anything but a crossing domino (those rows are added). Labels remain on shared sides only.
+    Runs between walls are independent: their matrices multiply as Kronecker products. If no cell is
+    above, the top label must be 0 (that column is kept); if none is below, the bottom label may be anything
+    but a crossing domino (those rows are added). Labels remain on shared sides only.
     """
 
     def shared(neighbour: tuple[bool, ...]) -> tuple[bool, ...]:
@@ -57,7 +53,7 @@ def between_walls(runs: tuple[int, ...], stuck: frozenset[int]) -> PolynomialMat
 
 @lru_cache(256)
 def borders(shared: tuple[bool, ...], stuck: frozenset[int], is_top: bool) -> Any:
-    """What keeps the labels of shared sides, and of the others those that may be at a border."""
+    """The matrix that keeps the labels of shared sides, and selects or adds the labels at a border."""
     alphabet = labels(VERTICAL, stuck)
     if is_top:
         border = [[int(label == PLAIN)] for label in alphabet]

@@ -26,7 +26,7 @@ def row_products(board: Board, stuck: Collection[int]) -> Iterator[list[Any]]:
     """The vectors of polynomials above the first row and below every row.
 
     An entry counts the ways to fill the rows so far that leave one string of labels below them. The vector is
-    carried down row by row; no power of a matrix is made.
+    multiplied row by row; no power of a matrix is computed.
     """
     if board.dimension != 2 or any(board.wrap):
         raise ValueError("the bar-state method takes flat boards with straight axes")

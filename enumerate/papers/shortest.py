@@ -4,7 +4,7 @@ from ..model.polynomial import Polynomial
 
 
 def extract(left_end: Polynomial, right_end: Polynomial) -> tuple[int, str]:
-    """The least number of moves after which alternating play can be over, and who is then out of moves.
+    """The least number of moves after which alternating play can be over, and the players out of moves then.
 
     At a Right end with a dominoes of Left and b of Right it is Right's turn, so Left moved last: a - b is 0
     if Right began and 1 if Left did. At a Left end a - b is -1 or 0. So alpha is the minimum of a + b over

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .strategy import Route
 
 STATE_BUDGET = 40_000  # added up over all visits: about a tenth of a second
-COLD_FACTOR = 4  # times as many before Numba is loaded, because loading it takes a second
+COLD_FACTOR = 4  # for the budget before Numba is loaded, because loading it takes a second
 NAMED_STATE_BUDGET = 2_000_000  # the same for users who ask for the dictionary
 SLOW_INTEGER_BYTES = 5_000  # bytes: adding integers of this length takes as long as finding the state
 
@@ -141,7 +141,7 @@ class Wanted(NamedTuple):
     grades: tuple[int, ...] = ()
 
     def of(self, term: SignedTerm, component: Component, number: int) -> "Wanted":
-        """What a component of a term with so many components is asked for."""
+        """What is asked of a component of a term with `number` components."""
         if self.what is What.TOTAL and term.differences is not None:
             if number == 1 and component.times == 1:
                 return Wanted(What.DIFFERENCES, term.differences)
@@ -260,7 +260,7 @@ def residues_need(chosen: "Route", settings: Settings, points: float) -> tuple[C
     """The cost of residues at `points` points for each prime, and the share of the time for compiling."""
     problem = chosen.problem
     costs = COSTS["dense" if problem.is_full_matching else "residues"]
-    residues = ceil(points * (position_bits(problem.board, problem.stuck, problem.game) / BITS_PER_PRIME + 2))
+    residues = ceil(points * (position_bits(problem) / BITS_PER_PRIME + 2))
     compiling, sweep = sweep_seconds(chosen, costs)
     seconds = compiling + sweep * residues / settings.cores
     blocks = settings.cores if chosen.is_trace else ceil(residues / POINTS_PER_BLOCK)
@@ -275,7 +275,7 @@ def residues_need(chosen: "Route", settings: Settings, points: float) -> tuple[C
 def integers_need(
     chosen: "Route", settings: Settings, planes: int, sweeps: float
 ) -> tuple[CostEstimate, float]:
-    """The cost of `planes` planes of limbs, in as many `sweeps` of one plane; and the share of compiling."""
+    """The cost of `planes` planes of limbs in `sweeps` sweeps of one plane, and the share of compiling."""
     costs = COSTS["integers"]
     compiling, sweep = sweep_seconds(chosen, costs)
     seconds = compiling + sweep * sweeps / settings.cores
@@ -337,11 +337,13 @@ def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -
 
     chosen = route(problem)
     rejected = ["dictionary: the board has more states than its budget"] if may_be_small else []
+    # a store alone keeps what is computed here
+    has_workers = settings.runner is not None and (settings.store is None or settings.cluster is not None)
     against_integers = [
         reason
         for holds, reason in (
             (wanted.what is not What.TOTAL, "they are for totals"),
-            (_has_workers(settings), "a cluster computes residues"),
+            (has_workers, "a cluster computes residues"),
             (chosen.is_trace, "a trace around a periodic axis needs residues"),
         )
         if holds
@@ -389,17 +391,12 @@ def plans(
     return found
 
 
-def _has_workers(settings: Settings) -> bool:
-    """Whether other processes compute. A store alone keeps what is computed here."""
-    return settings.runner is not None and (settings.store is None or settings.cluster is not None)
-
-
 def _integers(chosen: "Route", settings: Settings) -> tuple[EvaluatorChoice, CostEstimate, float, str]:
     """The evaluator of a total, its cost, the share of the time for compiling, and why another one loses."""
     problem, no_bound = chosen.problem, "residues: integers need no bound on the number of primes"
     if not chosen.is_counted:
         return EvaluatorChoice.INTEGERS, states_need(chosen, settings), 0.5, no_bound
-    bits = position_bits(problem.board, problem.stuck, problem.game)
+    bits = position_bits(problem)
     planes = ceil(bits / (2 * LIMB_BITS))  # halfway through the sweep the counts have half of the bits
     limbs, share = integers_need(chosen, settings, planes, planes / 2 + 1)
     limbs = limbs._replace(detail=f"integers of about {planes} limbs")

@@ -23,6 +23,7 @@ from ..rules.kinds import (
     summands,
 )
 from ..rules.problem import Problem, conflict_parts, representative
+from ..support.caches import cached
 from ..support.errors import TooLargeError, require_flag
 from ..support.memory import show_size
 
@@ -56,13 +57,17 @@ class SignedTerm(NamedTuple):
 
     def components(self, symmetry: bool = True) -> tuple[Component, ...]:
         """The components of the board. Positions of the board are tuples of positions of its components."""
-        problem = self.problem
-        parts = conflict_parts(problem.game, problem.board)
-        turned = (representative(part, problem.stuck, problem.game, len(parts) > 1) for part in parts)
-        return tuple(
-            Component(replace(problem, board=board, stuck=stuck, symmetry=symmetry), axes, times)
-            for ((board, stuck), axes), times in Counter(turned).items()
-        )
+        return _components(self.problem, symmetry)
+
+
+@cached(64)
+def _components(problem: Problem, symmetry: bool) -> tuple[Component, ...]:
+    parts = conflict_parts(problem.game, problem.board)
+    turned = (representative(part, problem.stuck, problem.game, len(parts) > 1) for part in parts)
+    return tuple(
+        Component(replace(problem, board=board, stuck=stuck, symmetry=symmetry), axes, times)
+        for ((board, stuck), axes), times in Counter(turned).items()
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ _compiling = Lock()  # the threads of a process share its programs
 
 
 def compiled_program(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
-    """The program of a problem; the last ones are kept. Without weights, all are taken for 1."""
+    """The program of a problem; the last ones are kept. Without `weighted`, all weights are 1."""
     with _compiling:
         program = _latest.pop((problem, weighted), None) or compile_best(problem, report, weighted)
         while len(_latest) >= PROGRAMS:

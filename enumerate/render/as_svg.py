@@ -68,12 +68,14 @@ def notebook_svg(drawn: Board | Position) -> str:
     note = f"{' x '.join(map(str, board.shape))}, {plural(len(board), 'cell')}"
     if isinstance(drawn, Position):
         note += f", {plural(len(drawn.pieces), 'piece')}"
-    lines = (note, "too large to show here; render.svg draws it all")
-    return sheet(
-        420,
-        80,
-        [f'<text x="210" y="{30 + 25 * n}" fill="{LINE}">{line}</text>' for n, line in enumerate(lines)],
-    )
+    return note_sheet(note, "too large to show here; render.svg draws it all")
+
+
+def note_sheet(*lines: str) -> str:
+    """A sheet with lines of text instead of a drawing."""
+    wide = 9 * max(map(len, lines))
+    body = [f'<text x="{wide // 2}" y="{30 + 25 * n}" fill="{LINE}">{t}</text>' for n, t in enumerate(lines)]
+    return sheet(wide, 30 + 25 * len(lines), body)
 
 
 def sheet(wide: int, high: int, body: Sequence[str]) -> str:

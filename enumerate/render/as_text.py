@@ -129,7 +129,7 @@ def _layer(seen: Scene, layer: int, colour: bool) -> list[str]:
 
 def _middle(piece: DrawnPiece) -> tuple[int, int]:
     """Where the label stands: in the middle of a rectangle, else in the first cell."""
-    row, col, height, width = piece.row, piece.col, piece.height, piece.width
+    row, col, height, width = piece.box
     if not piece.is_rectangle:
         (row, col, _), height, width = piece.spots[0], 1, 1
     return CELL_HEIGHT * row + CELL_HEIGHT * height // 2, CELL_WIDTH * col + CELL_WIDTH * width // 2

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..model.lattice import items
 from ..support.errors import InputError, require_integer
-from .as_svg import MOST_SHOWN, SIDE, SvgCanvas, sheet
+from .as_svg import MOST_SHOWN, SIDE, SvgCanvas, note_sheet, sheet
 from .as_text import CELL_WIDTH, scene_lines
 from .as_text import GAP as BETWEEN
 from .palette import LINE, colour
@@ -131,8 +131,7 @@ def notebook_svg(play: Any) -> str:
     """The picture for a notebook; for a play that is too large, a sheet with a note."""
     if play.game.cols * play.game.rows <= MOST_SHOWN:
         return plays_svg([play])
-    note = f"{play.game}: {len(play.turns):,} moves, {_payoffs(play)}; too large to show here"
-    return sheet(9 * len(note), 60, [f'<text x="{9 * len(note) // 2}" y="35" fill="{LINE}">{note}</text>'])
+    return note_sheet(f"{play.game}: {len(play.turns):,} moves, {_payoffs(play)}; too large to show here")
 
 
 def _board(play: Any, left: int, floor: int) -> list[str]:

@@ -47,9 +47,9 @@ def check_drawing(picture: str) -> None:
         CostEstimate("the libraries for plots", size, instead="Allow more with --max-memory").require(limit)
 
 
-def new_figure(width: float, height: float) -> Any:
-    """An empty figure of a size in inches, without a window."""
-    check_drawing(FORMATS[0])
+def new_figure(width: float, height: float, picture: str) -> Any:
+    """An empty figure of a size in inches, without a window, if it can be saved as this kind of picture."""
+    check_drawing(picture)
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
@@ -62,7 +62,6 @@ def new_figure(width: float, height: float) -> Any:
 
 def saved(figure: Any, picture: str) -> bytes:
     """The figure as a file of the given kind."""
-    check_drawing(picture)
     stream = io.BytesIO()
     figure.savefig(stream, format=picture, dpi=150)
     return stream.getvalue()
@@ -82,7 +81,6 @@ def coefficients_plot(
     A cell is outlined where a - b is one of `differences`; coefficients that are 0 are left white. The legend
     says whose `turn` it is, if that narrows the differences.
     """
-    check_drawing(picture)
     require_type(Polynomial, "a polynomial", polynomial)
     wanted = sorted(require_integer("differences", difference) for difference in differences)
     if not wanted:
@@ -94,7 +92,7 @@ def coefficients_plot(
     lowest = min(coefficient for _, coefficient in polynomial)
     if lowest < 0:
         raise InputError(f"a logarithmic scale needs coefficients of at least 0, not {lowest}")
-    figure = new_figure(6.4, 5.4)
+    figure = new_figure(6.4, 5.4, picture)
     axes = figure.add_subplot()
     size = [max(monomial[axis] for monomial, _ in polynomial) + 1 for axis in (0, 1)]
     logs = [[float("nan")] * size[1] for _ in range(size[0])]
@@ -115,7 +113,7 @@ def coefficients_plot(
 
 def activity_plot(curve: Sequence[tuple[float, float, float]], title: str, picture: str = "png") -> bytes:
     """Density and entropy for each cell, given as (activity, density, entropy), on a logarithmic axis."""
-    figure = new_figure(6.4, 4.4)
+    figure = new_figure(6.4, 4.4, picture)
     axes = figure.add_subplot()
     activities = [activity for activity, _, _ in curve]
     for place, (name, dashes) in enumerate((("density", "-"), ("entropy for each cell", "--")), 1):
@@ -170,7 +168,7 @@ def table_plot(
     rows, cols = len(table), len(table[0]) if table else 0
     if not rows or not cols:
         raise InputError("there is nothing to draw: the table is empty")
-    figure = new_figure(max(4.0, 0.42 * cols + 2), max(3.4, 0.42 * rows + 1.4))
+    figure = new_figure(max(4.0, 0.42 * cols + 2), max(3.4, 0.42 * rows + 1.4), picture)
     axes = figure.add_subplot()
     extent = (0.5, cols + 0.5, rows + 0.5, 0.5)
     image = axes.imshow(table, cmap="viridis", extent=extent)
@@ -195,7 +193,7 @@ def census_plot(rows: Sequence[Any], title: str, picture: str = "png") -> bytes:
     """
     if not rows:
         raise InputError("there is nothing to draw: no position was counted")
-    figure = new_figure(6.4, 6.4)
+    figure = new_figure(6.4, 6.4, picture)
     above, below = figure.subplots(2, 1, sharex=True)
     xs, marks = [row.pieces for row in rows], {"marker": "o", "markersize": 3}
     for number, letter in enumerate(rows[0].outcomes):
@@ -232,13 +230,12 @@ class Duel:
 
 def victory_charts(duels: Sequence[Duel], totals: Mapping[str, int], picture: str = "png") -> bytes:
     """One picture: the share of victories of every duel as a pie, the total wins of each name as bars."""
-    check_drawing(picture)
     for duel in items("duels", duels):
         require_type(Duel, "a duel as in Duel(('A', 'B'), (3, 5, 2))", duel)
     require_type(Mapping, "a mapping as in {'A': 3}", totals)
     colours = {name: colour(number).fill for number, name in enumerate(totals)}
     pie_rows = ceil(len(duels) / 3)
-    figure = new_figure(10.5, 3.2 * (pie_rows + 1))
+    figure = new_figure(10.5, 3.2 * (pie_rows + 1), picture)
     grid = figure.add_gridspec(pie_rows + 1, 3)
     for number, duel in enumerate(duels):
         _pie(figure.add_subplot(grid[number // 3, number % 3]), duel, colours)

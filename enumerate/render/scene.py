@@ -35,34 +35,21 @@ class DrawnPiece:
     is_numbered: bool = False
 
     @property
-    def row(self) -> int:
-        """The first row."""
-        return min(row for row, _, _ in self.spots)
-
-    @property
-    def col(self) -> int:
-        """The first column."""
-        return min(col for _, col, _ in self.spots)
-
-    @property
     def layer(self) -> int:
         """The layer."""
         return self.spots[0][2]
 
     @property
-    def height(self) -> int:
-        """The number of rows."""
-        return 1 + max(row for row, _, _ in self.spots) - self.row
-
-    @property
-    def width(self) -> int:
-        """The number of columns."""
-        return 1 + max(col for _, col, _ in self.spots) - self.col
+    def box(self) -> tuple[int, int, int, int]:
+        """The first row and column, and the numbers of rows and of columns."""
+        rows, cols = [row for row, _, _ in self.spots], [col for _, col, _ in self.spots]
+        return min(rows), min(cols), 1 + max(rows) - min(rows), 1 + max(cols) - min(cols)
 
     @property
     def is_rectangle(self) -> bool:
         """Whether the cells fill a rectangle."""
-        return self.height * self.width == len(self.spots)
+        _, _, height, width = self.box
+        return height * width == len(self.spots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +216,8 @@ def _draw_piece(seen: Scene, piece: DrawnPiece, left: float, canvas: Canvas) -> 
     """A rectangle, extended to the border on its open sides, or the outline of its cells."""
     if seen.lattice.is_square and piece.is_rectangle:
         north, east, south, west = (0 if side in piece.open_sides else canvas.inset for side in "nesw")
-        x, y = left + piece.col + west, piece.row + north
-        wide, high = piece.width - west - east, piece.height - north - south
+        row, col, height, width = piece.box
+        x, y, wide, high = left + col + west, row + north, width - west - east, height - north - south
         canvas.block(piece.tint, x, y, wide, high, not piece.open_sides)
         x, y = x + wide / 2, y + high / 2
     else:

@@ -73,33 +73,30 @@ def _seen(wall: Wall, low: Fraction) -> list[Corner]:
 def thermograph_svg(left: Wall, right: Wall, title: str = "") -> str:
     """The walls as a picture, Left's blue and Right's orange, the mast black."""
     low, high, least, most = _frame(left, right)
-
-    def point(t: Fraction, x: Fraction) -> str:
-        across = MARGIN + SIZE * (most - x) / (most - least)
-        down = MARGIN + SIZE * (high - t) / (high - low)
-        return f"{float(across):g},{float(down):g}"
-
     mean, top = left[-1][1], left[-1][0]
     wide, tall = SIZE + 2 * MARGIN, SIZE + 2 * MARGIN + FOOT
     body = [f"<title>{escape(title)}</title>"]
+
+    def place(t: Fraction | int, x: Fraction | int) -> tuple[float, float]:
+        return float(MARGIN + SIZE * (most - x) / (most - least)), float(
+            MARGIN + SIZE * (high - t) / (high - low)
+        )
+
+    def line(corners: Sequence[tuple[Fraction | int, Fraction | int]], stroke: str, width: float = 1) -> None:
+        points = " ".join(f"{across:g},{down:g}" for across, down in (place(*corner) for corner in corners))
+        body.append(f'<polyline points="{points}" stroke="{stroke}" stroke-width="{width:g}" fill="none"/>')
+
+    def text(across: float, down: float, words: object) -> None:
+        body.append(f'<text x="{across:g}" y="{down:g}" fill="{LINE}">{words}</text>')
+
     for x in range(least, most + 1):
-        ends = [point(t, Fraction(x)) for t in (low, high)]
-        body.append(f'<polyline points="{" ".join(ends)}" stroke="{GRID}" fill="none"/>')
-        across, down = ends[0].split(",")
-        body.append(f'<text x="{across}" y="{float(down) + 16:g}" fill="{LINE}">{x}</text>')
+        line([(low, x), (high, x)], GRID)
+        text(place(low, x)[0], place(low, x)[1] + 16, x)
     for t in range(ceil(low), floor(high) + 1):
-        ends = [point(Fraction(t), Fraction(x)) for x in (least, most)]
-        body.append(f'<polyline points="{" ".join(ends)}" stroke="{GRID}" fill="none"/>')
-        body.append(
-            f'<text x="{MARGIN - 8}" y="{float(ends[0].split(",")[1]) + 4:g}" fill="{LINE}">{t}</text>'
-        )
+        line([(t, least), (t, most)], GRID)
+        text(MARGIN - 8, place(t, least)[1] + 4, t)
     for side, wall in enumerate((left, right)):
-        points = " ".join(point(t, x) for t, x in _seen(wall, low))
-        body.append(
-            f'<polyline points="{points}" stroke="{colour(side).fill}" stroke-width="2.5" fill="none"/>'
-        )
-    mast = f"{point(top, mean)} {point(high, mean)}"
-    body.append(f'<polyline points="{mast}" stroke="{LINE}" stroke-width="2.5" fill="none"/>')
-    named = f"mean {mean}, temperature {top}"
-    body.append(f'<text x="{wide // 2}" y="{tall - 10}" fill="{LINE}">{named}</text>')
+        line(_seen(wall, low), colour(side).fill, 2.5)
+    line([(top, mean), (high, mean)], LINE, 2.5)
+    text(wide // 2, tall - 10, f"mean {mean}, temperature {top}")
     return sheet(wide, tall, body)

@@ -224,7 +224,7 @@ def summands(
 
 
 def stuck_for(kind: Kind, game: Game, dimension: int) -> frozenset[int]:
-    """The stuck players of a kind: in a maximal position all, and else one who has pieces."""
+    """The stuck players of a kind: all for maximal positions, otherwise players who have pieces."""
     if kind is Kind.MAXIMAL:
         return frozenset(range(game.variables(dimension)))
     return stuck_in(game, stuck_players(kind), dimension)
@@ -279,7 +279,7 @@ def check_numbers(board: Board, pieces: PiecesLike, game: Game = DOMINEERING) ->
 def whose_turn(
     position: Position, first: PlayerLike = Player.LEFT, allow_unreachable: bool = False
 ) -> Player | None:
-    """The player to move: who has placed fewer dominoes, or `first` if both have placed as many.
+    """The player to move: who has placed fewer dominoes, or `first` if both have placed the same number.
 
     In alternating play the counts differ by one at most; other counts are refused or, if
     `allow_unreachable`, leave nobody's turn (None). In three dimensions turns are not defined here (None).

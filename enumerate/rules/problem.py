@@ -136,8 +136,6 @@ def conflict_parts(game: Game, board: Board) -> tuple[Board, ...]:
 
 
 BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without and with stuck players
-
-
 FEW_SLICES = 6  # times the reach of a game: a box with more has inner slices
 
 
@@ -157,7 +155,8 @@ def position_bound(board: Board, game: Game = DOMINEERING) -> int:
     """An upper bound on the number of positions: some cells choose what covers them.
 
     If every placement covers exactly one cell of a colour of the chessboard, the choices of these cells,
-    nothing or one of the placements on them, fix the position; else every cell chooses what begins there.
+    nothing or one of the placements on them, fix the position. Otherwise every cell chooses what begins
+    there.
 
     >>> position_bound(Board.rectangle(2, 2)), position_bound(Board.rectangle(1, 3))
     (9, 3)
@@ -183,11 +182,6 @@ def position_bound(board: Board, game: Game = DOMINEERING) -> int:
                 counts[cell] += 1
     bounds = [prod(1 + n for n in c.values()) for c, is_fixed in zip(colours, fixed, strict=True) if is_fixed]
     return min(bounds, default=prod(1 + n for n in first.values()))
-
-
-def position_bits(board: Board, stuck: Collection[int], game: Game = DOMINEERING) -> int:
-    """About how many bits the number of positions has, by a fit to measurements."""
-    return int(position_bound(board, game).bit_length() * (BITS_STUCK if stuck else BITS_FREE))
 
 
 @cached(256)
@@ -250,6 +244,12 @@ class Problem:
         board, is_free = self.board, not self.stuck and not self.perfect and self.symmetry
         is_whole = board.dimension == 2 and board.is_box and not board.barred and not any(board.wrap)
         return self.game == DOMINEERING and is_free and is_whole and board.lattice.is_square
+
+
+def position_bits(problem: Problem) -> int:
+    """About how many bits the number of positions has, by a fit to measurements."""
+    bits = position_bound(problem.board, problem.game).bit_length()
+    return int(bits * (BITS_STUCK if problem.stuck else BITS_FREE))
 
 
 def bits(members: Iterable[int]) -> int:

@@ -174,17 +174,22 @@ def _packed_bytes(digit: int, most: int) -> int:
     return OBJECT_BYTES + digit * (most + 1) // 16
 
 
-def table_need(
+class TableSize(NamedTuple):
+    """The cost of a table, whether it is counted in planes, and the bytes of an integer after each visit."""
+
+    need: CostEstimate
+    is_large: bool
+    lengths: list[int]
+
+
+def table_size(
     problem: Problem,
     order: Sequence[Cell],
     tracked: int | None,
     settings: Settings,
     weights: IntegerWeights = ALL_ONE,
-) -> tuple[CostEstimate, bool, list[int]]:
-    """The cost of a table; whether it is counted in planes; and the bytes of an integer after each visit.
-
-    `tracked` is the greatest sum of places; None: no sums are tracked.
-    """
+) -> TableSize:
+    """The size of a table; `tracked` is the greatest sum of places, None: no sums are tracked."""
     greatest = weights.greatest
     counts, cells = profile(problem, order).counts, len(order)
     listed_need(max(counts, default=1)).require(settings.limit)
@@ -195,20 +200,20 @@ def table_need(
         left = [bits * n // cells for n in range(cells - 1, -1, -1)]
         lengths = [8 * (1 + each // DIGIT) if is_large else OBJECT_BYTES + each // 8 for each in left]
     else:
-        lengths = [_packed_bytes(position_bits(problem.board, problem.stuck, problem.game), tracked)] * cells
+        lengths = [_packed_bytes(position_bits(problem), tracked)] * cells
     _, memory = _spacing([n * size for n, size in zip(counts, lengths, strict=True)], settings.memory)
     seconds = sum(lengths) / (cells or 1) * PER_BYTE if is_large else PER_INTEGER
     seconds = TRANSITIONS * sum(counts) * (seconds if tracked is None else PER_TRACKED)
     held = process_memory()[0]
     memory += held + (unloaded() if is_large else 0)
     need = CostEstimate(f"up to {sum(counts):,} counts", memory, seconds, instead=INSTEAD, held=held)
-    return need, is_large, lengths
+    return TableSize(need, is_large, lengths)
 
 
 def drawing_need(board: Board, pieces: int, game: Game, settings: Settings) -> CostEstimate:
     """The cost of drawing positions with a number of pieces."""
     problem = Problem(board, frozenset(), game=game)
-    return table_need(problem, walked(problem), pieces, settings)[0]
+    return table_size(problem, walked(problem), pieces, settings).need
 
 
 class BackwardTable:
@@ -228,13 +233,17 @@ class BackwardTable:
         most: int = 0,
         settings: Settings = DEFAULT,
         weights: IntegerWeights | None = None,
+        size: TableSize | None = None,
     ) -> None:
-        """Count backwards along `order`; sums of places above `most` are dropped."""
+        """Count backwards along `order`; sums of places above `most` are dropped. A `size` is that of a table
+        that was announced already."""
         tracked = places != NOT_TRACKED
         self.swept = sweep(problem, tuple(order))
         weights = weights or IntegerWeights.of(self.swept.graph, order, None)
-        need, is_large, lengths = table_need(problem, order, most if tracked else None, settings, weights)
-        settings.expect(need)
+        if size is None:
+            size = table_size(problem, order, most if tracked else None, settings, weights)
+            settings.expect(size.need)
+        lengths = size.lengths
         variables = self.swept.graph.variables
         self.visits = [
             Decisions(
@@ -255,7 +264,7 @@ class BackwardTable:
             self._weights.append([(visit.factors[n], visit.collected[n]) for n in chosen])
         self._bits, self._spacing, self._most = 0, 1, most
         self.evaluator: Any = Objects(programs, integers())
-        if is_large:
+        if size.is_large:
             from ..evaluators.integers import Integers  # loads Numba
 
             self.evaluator = Integers.of_products(

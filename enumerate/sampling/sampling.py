@@ -39,7 +39,7 @@ from ..support.seeds import SeedLike, below, chosen_seed, generator
 from ..sweep.diagram import Array
 from ..sweep.visit import PLAYERS
 from .aztec import Diamond
-from .backward import NOT_TRACKED, BackwardTable, table_need, walked
+from .backward import NOT_TRACKED, BackwardTable, table_size, walked
 from .samples import Samples
 from .weighing import IntegerWeights, WeightedQuestion
 
@@ -137,7 +137,8 @@ class Walkers:
             here = walkers[may]
             spent = self._spent[which][here] + self._collected[which][decision]
             states = table.compiled.states(self._number + 1, self._after[which][here, decision])
-            found[may] += sign * table.read(self._vectors[which], states, spent, wanted)
+            counts = table.read(self._vectors[which], states, spent, wanted)
+            found[may] += counts if sign > 0 else sign * counts
         return found if self.factors is None else found * self.factors[decision]
 
     def go(self, chosen: Array) -> None:
@@ -267,21 +268,22 @@ class PositionList(Result):
                 collected_sums(self.board, self.dominoes, differences, self.game, self.pieces)
                 for _, _, differences in self.terms
             ]
-            needs = [
-                table_need(
+            sizes = [
+                table_size(
                     problem,
                     self.order,
                     None if places == NOT_TRACKED else max(wanted, default=0),
                     settings,
                     self._weights,
-                )[0]
+                )
                 for (_, problem, _), (places, wanted) in zip(self.terms, sums, strict=True)
             ]
-            shares = settings.shared(needs)
-            for (sign, problem, _), (places, wanted), share in zip(self.terms, sums, shares, strict=True):
+            shares = settings.shared([size.need for size in sizes])
+            tables = zip(self.terms, sums, sizes, shares, strict=True)
+            for (sign, problem, _), (places, wanted), size, share in tables:
                 with suppress(NoPositionError):
                     most = max(wanted, default=0)
-                    table = BackwardTable(problem, self.order, places, most, share, self._weights)
+                    table = BackwardTable(problem, self.order, places, most, share, self._weights, size)
                     self._summands.append(Summand(sign, table, wanted))
         self.total = self._total()
 

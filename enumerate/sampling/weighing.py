@@ -22,8 +22,6 @@ from ..rules.problem import Conflicts, NumbersLike, conflict_graph, placed_piece
 from ..support.errors import InputError
 from ..support.result import digits
 
-LONGEST_COMMON = 64  # bits of a denominator that all visits share
-
 
 @dataclass(frozen=True)
 class WeightedQuestion:
@@ -124,9 +122,8 @@ class IntegerWeights(NamedTuple):
     """The weights of all placements, and of the visits that play nothing, as integers.
 
     A visit plays at most one placement. The weights of the placements that start at a cell, and the weight 1
-    of playing nothing there, are multiplied by a common denominator: that of all weights if it is short (this
-    keeps the samples of a seed from version to version), else that of the cell. So every position counts
-    `scale` times its weight.
+    of playing nothing there, are multiplied by their common denominator. So every position counts `scale`
+    times its weight.
     """
 
     placements: tuple[int, ...]
@@ -140,12 +137,9 @@ class IntegerWeights(NamedTuple):
         if weights is None:
             return cls((1,) * len(graph), (1,) * len(order))
         starts = first_visits(graph, order)
-        common = lcm(*(weight.denominator for weight in weights))
-        passing = [common] * len(order)
-        if common.bit_length() > LONGEST_COMMON:
-            passing = [1] * len(order)
-            for start, weight in zip(starts, weights, strict=True):
-                passing[start] = lcm(passing[start], weight.denominator)
+        passing = [1] * len(order)
+        for start, weight in zip(starts, weights, strict=True):
+            passing[start] = lcm(passing[start], weight.denominator)
         pairs = zip(starts, weights, strict=True)
         return cls(tuple(int(weight * passing[start]) for start, weight in pairs), tuple(passing))
 

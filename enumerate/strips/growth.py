@@ -26,8 +26,7 @@ from ..support.memory import CostEstimate
 from ..support.result import Result, Table
 from ..support.run import Options, Report, Settings, cancellable, running, silent
 from ..sweep.diagram import Array
-from .family import Family
-from .strip import Strip
+from .strip import Family, Strip
 
 MOST_STATES = 300_000
 MOST_IN_POLYNOMIAL = 300  # states of a class whose characteristic polynomial is computed: some seconds
@@ -45,7 +44,7 @@ class Growth(Result):
     states: int
     low: Fraction
     high: Fraction
-    second: tuple[Fraction, Fraction] | None = None  # bounds on the second greatest absolute value, if asked
+    second: tuple[Fraction, Fraction] | None = None  # bounds on the second greatest absolute value
 
     @property
     def cols(self) -> int:

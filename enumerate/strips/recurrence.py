@@ -36,8 +36,7 @@ from ..support.result import (
     written_sum,
 )
 from ..support.run import Options, Report, Settings, cancellable, check_cancelled, running, silent
-from .family import Family
-from .strip import Strip
+from .strip import Family, Strip
 
 Rational = int | Fraction
 
@@ -405,7 +404,7 @@ def _polynomial_recurrence(family: Family, settings: Settings) -> PolynomialRecu
 
 
 def lumped(strip: Strip, variables: Sequence[Any], one: Any, zero: Any) -> list[list[Any]]:
-    """The matrix T on vectors that are equal on mirror images, one row and column for each such pair."""
+    """The matrix T on vectors that are equal on mirror images: a row and a column for each pair of images."""
     image = strip.mirrored()
     chosen = [state for state in range(len(strip)) if state <= image[state]]
     columns = []

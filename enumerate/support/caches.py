@@ -1,7 +1,7 @@
 """The caches of the package, in one register.
 
-Most keep their last answers only. A long-lived process can look at them, clear them, and bound them by the
-memory of the process: when a computation ends beyond the bound, all are cleared.
+Most caches keep only the last answers. A long-lived process can list and clear the caches, and bound the
+memory of the process: when a computation ends beyond the bound, all caches are cleared.
 """
 
 from __future__ import annotations
@@ -40,14 +40,7 @@ def register(name: str, most: int | None, size: Callable[[], int], clear: Callab
 
 
 def cached(most: int | None = None) -> Callable[[Function], Function]:
-    """A function that caches its last results, at most a given number of them.
-
-    >>> @cached(2)
-    ... def square(number):
-    ...     return number * number
-    >>> square(3), square(3), str(show()[-1])
-    (9, 9, 'enumerate.support.caches.square: 1 of 2')
-    """
+    """Decorate a function so that it caches its last results, at most `most` of them."""
 
     def decorate(function: Function) -> Function:
         kept = lru_cache(maxsize=most)(function)

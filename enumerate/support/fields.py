@@ -18,9 +18,9 @@ LONGEST = 40  # characters of a quoted value
 
 def read_json(text: str, parse_int: Callable[[str], int] = int) -> Any:
     """The value of a JSON text; a key that occurs twice in an object is refused, as readers differ on it."""
-    try:
-        import json
+    import json
 
+    try:
         return json.loads(text, object_pairs_hook=_unique_keys, parse_int=parse_int)
     except InputError:
         raise
@@ -32,12 +32,12 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise InputError(f"the key {quoted(key)} occurs twice")
+            raise InputError(f"the key {quoted_json(key)} occurs twice")
         found[key] = value
     return found
 
 
-def quoted(value: Any) -> str:
+def quoted_json(value: Any) -> str:
     """A value as JSON, shortened to fit into an error message."""
     import json
 
@@ -50,7 +50,7 @@ def checked(name: str, value: Any, *kinds: type) -> Any:
     found = list if isinstance(value, list | tuple) else dict if isinstance(value, Mapping) else type(value)
     if found not in kinds:
         allowed = " or ".join(NAMES[kind] for kind in kinds)
-        raise InputError(f"`{name}` must be {allowed}, not {quoted(value)}")
+        raise InputError(f"`{name}` must be {allowed}, not {quoted_json(value)}")
     return value
 
 
@@ -59,7 +59,7 @@ class Fields:
 
     def __init__(self, value: Any, what: str, keys: Iterable[str] = ()) -> None:
         if not isinstance(value, Mapping):
-            raise InputError(f"{what} must be an object, not {quoted(value)}")
+            raise InputError(f"{what} must be an object, not {quoted_json(value)}")
         self.entries, self.what, known = value, what, list(keys)
         for name in value if known else ():
             if name not in known:

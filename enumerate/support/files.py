@@ -15,7 +15,7 @@ MOST_TEXT = 2**26  # characters of a file that is read whole
 
 @contextmanager
 def readable(name: str | os.PathLike[str], what: str = "") -> Iterator[None]:
-    """Say in our words why a text file (of `what`) cannot be read in this block."""
+    """Translate the errors of reading a text file (of `what`) in this block."""
     try:
         yield
     except OSError as error:

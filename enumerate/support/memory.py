@@ -19,7 +19,13 @@ ADDRESSES = 250 * 2**20  # bytes of the address space that Numba and its kernels
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
-def _said(file: str) -> str:
+_TIME_UNITS = (
+    *(("years", 31_536_000),) * 2,  # years have no larger unit
+    *(("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)),
+)
+
+
+def _read(file: str) -> str:
     """The text of a file of the system; empty if the file cannot be read."""
     try:
         with open(file, encoding="utf-8") as stream:
@@ -28,9 +34,8 @@ def _said(file: str) -> str:
         return ""
 
 
-# of the second and the first version of control groups: where they are mounted, which line of
-# /proc/self/cgroup names the group, and the files of the limit, the use, and the part of the use that the
-# system can take back
+# for control groups of version 2 and 1: where they are mounted, which line of /proc/self/cgroup names the
+# group, the files of its limit and its use, and the entry of its statistics that the system can take back
 _GROUPS = (
     ("/sys/fs/cgroup", r"^0::(/.*)$", "memory.max", "memory.current", "inactive_file"),
     (
@@ -44,26 +49,26 @@ _GROUPS = (
 
 
 def group_memory(root: str = "") -> list[int]:
-    """The bytes that are free in the control group of this process and in each group around it that has a
-    limit; `root` stands before the names of the system's files."""
+    """The free bytes of the control group of this process and of each group around it that has a limit;
+    `root` is the folder of the system's files."""
     free = []
-    named = _said(f"{root}/proc/self/cgroup")
+    named = _read(f"{root}/proc/self/cgroup")
     for mount, line, limit, use, reclaimable in _GROUPS:
         found = re.search(line, named, re.MULTILINE)
         names = [name for name in found[1].split("/") if name] if found else []
         for depth in range(len(names) + 1):
             group = "/".join([root + mount, *names[:depth]])
-            most, used = _said(f"{group}/{limit}").strip(), _said(f"{group}/{use}").strip()
-            cached = re.search(rf"^{reclaimable} (\d+)$", _said(f"{group}/memory.stat"), re.MULTILINE)
+            most = _read(f"{group}/{limit}").strip()
             if most.isdigit():  # else "max", or there is no such group here
+                used = _read(f"{group}/{use}").strip()
+                cached = re.search(rf"^{reclaimable} (\d+)$", _read(f"{group}/memory.stat"), re.MULTILINE)
                 held = int(used) - (int(cached[1]) if cached else 0) if used.isdigit() else 0
                 free.append(max(0, int(most) - max(0, held)))
     return free
 
 
 def available_memory() -> int:
-    """The bytes that this process may still take, less 10 %: what is free in the machine, in its control
-    groups, and in its address space."""
+    """The bytes that are free in the machine, the control groups and the address space, less 10 %."""
     import psutil
 
     free = [psutil.virtual_memory().available, *group_memory()]
@@ -84,11 +89,11 @@ def free_addresses() -> int | None:
 
 
 def process_memory() -> tuple[int, int]:
-    """The bytes that this process holds now, and the most that it ever held (macOS does not say: as now)."""
+    """The bytes that this process holds now, and the most that it ever held (on macOS: now)."""
     import psutil
 
     now = psutil.Process().memory_info()
-    linux = re.search(r"VmHWM:\s+(\d+) kB", _said("/proc/self/status"))
+    linux = re.search(r"VmHWM:\s+(\d+) kB", _read("/proc/self/status"))
     peak = int(linux[1]) * 1024 if linux else getattr(now, "peak_wset", 0)  # the latter on Windows
     return now.rss, max(now.rss, peak)
 
@@ -103,12 +108,12 @@ def core_count() -> int:
 
 
 def loaded_memory() -> int:
-    """The bytes that this process holds once NumPy, Numba and the kernels are loaded, at least."""
+    """A lower bound on the bytes of this process once NumPy, Numba and the kernels are loaded."""
     return max(process_memory()[0], WITHOUT + LOADED)
 
 
 def remaining_memory(limit: int | None) -> int:
-    """The bytes that this process may still take: up to `limit` in all, or else what is free."""
+    """The bytes that this process may still take: up to `limit` in all, or else all that is free."""
     return available_memory() if limit is None else max(0, limit - process_memory()[0])
 
 
@@ -121,11 +126,7 @@ def parse_size(text: str) -> int:
 
 
 def show_size(size: float) -> str:
-    """A size for people.
-
-    >>> show_size(3 * 2**30), show_size(2**400)
-    ('3.0 GiB', '10^120 bytes (no machine has that)')
-    """
+    """A size for people."""
     if size >= NO_MACHINE:
         return f"10^{int(log10(size))} bytes (no machine has that)"
     for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
@@ -136,11 +137,7 @@ def show_size(size: float) -> str:
 
 
 def show_time(seconds: float) -> str:
-    """A time for people, in its two largest units.
-
-    >>> [show_time(seconds) for seconds in (0.4, 75, 20741, 900_000, 3.2e7, 1e12, 1e40)]
-    ['0 s', '1 min 15 s', '5 h 46 min', '10 d 10 h', '1 year', '31,710 years', '10^32 years']
-    """
+    """A time for people, in its two largest units."""
     if seconds > AGES:
         return f"10^{int(log10(seconds / _TIME_UNITS[0][1]))} years"
     for (name, unit), (smaller, part) in pairwise(_TIME_UNITS):
@@ -152,23 +149,10 @@ def show_time(seconds: float) -> str:
     return f"{round(seconds)} s"
 
 
-_TIME_UNITS = (
-    ("years", 31_536_000),
-    ("years", 31_536_000),
-    ("d", 86_400),
-    ("h", 3600),
-    ("min", 60),
-    ("s", 1),
-)
-
-
 class CostEstimate(NamedTuple):
-    """What a computation will take, told before it starts: `what` it is made of (in detail), bytes, and
-    seconds of the clock on so many `cores`; 0 if that is not known. `instead`: what to do if it cannot be.
-    `held` of the bytes are those of the process already, and need not be free any more.
-
-    >>> print(CostEstimate("up to 9 states", 3 * 2**30, 75, 2))
-    up to 9 states, 3.0 GiB, about 1 min 15 s on 2 cores
+    """The cost of a computation, known before it starts: what is large in it (with a detail), bytes, and
+    seconds on a number of `cores`; 0 if unknown. `instead` is the advice if it does not fit. `held` bytes of
+    the memory belong to the process already.
     """
 
     what: str
@@ -186,25 +170,22 @@ class CostEstimate(NamedTuple):
 
     @property
     def is_large(self) -> bool:
-        """Whether it is worth a line."""
+        """Whether the cost is worth an announcement."""
         return self.seconds > LONG or self.memory > LARGE
 
     def allowed(self, limit: int | None) -> int:
-        """The bytes that it may take: `limit`, or else what is free, less 10 %, and what is held."""
+        """The bytes that the computation may take: `limit`, or else all that is free or held."""
         return limit if limit is not None else available_memory() + self.held
 
     def require(self, limit: int | None) -> None:
-        """Refuse what needs more memory than is allowed, or a thousand years."""
+        """Refuse a computation that needs more memory than is allowed, or a thousand years."""
         if self.memory and self.memory > (allowed := self.allowed(limit)):
-            raise TooLargeError(
-                f"{self.what} need about {show_size(self.memory)} and {show_size(allowed)} may be used. "
-                f"{self.instead}."
-            )
-        if self.seconds > NEVER:
-            raise TooLargeError(
-                f"{self.what} need about {show_time(self.seconds)} on {plural(self.cores, 'core')}. "
-                f"{self.instead}."
-            )
+            need = f"{show_size(self.memory)} and {show_size(allowed)} may be used"
+        elif self.seconds > NEVER:
+            need = f"{show_time(self.seconds)} on {plural(self.cores, 'core')}"
+        else:
+            return
+        raise TooLargeError(f"{self.what} need about {need}. {self.instead}.")
 
 
 def times(number: int, each: float) -> float:

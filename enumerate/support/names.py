@@ -15,11 +15,11 @@ from .errors import InputError
 
 
 def offered(stub: str) -> dict[str, tuple[str, str]]:
-    """What a stub re-exports: the public name, the module below the package, and the name there.
+    """The public names of a stub, each with its module below the package and its name there.
 
-    In `from .model.board import Board as Board` the name is taken from a module, in
-    `from . import oeis as oeis` it is a module itself, and its own name is empty. In
-    `from .support import caches as caches` it is a module of a package.
+    `from .model.board import Board as Board` takes a name from a module. In `from . import oeis as oeis` the
+    name is a module, and its own name is empty. In `from .support import caches as caches` it is a module of
+    a package.
     """
     found = {}
     with open(stub, encoding="utf-8") as stream:
@@ -42,7 +42,7 @@ def lazy_names(package: str, file: str) -> tuple[Callable[[str], Any], Callable[
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         module, inner = places[name]
         loaded = import_module(f"{package}.{module}")
-        if inner and not hasattr(loaded, inner):  # a module that nobody has loaded yet
+        if inner and not hasattr(loaded, inner):  # a module that is not loaded yet
             import_module(f"{package}.{module}.{inner}")
         found = getattr(loaded, inner) if inner else loaded
         setattr(sys.modules[package], name, found)  # looked up once

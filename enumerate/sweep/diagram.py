@@ -17,7 +17,7 @@ from ..support.run import cancellable, check_cancelled
 Array = np.ndarray[Any, np.dtype[Any]]
 NOTHING = -1  # the empty set
 EMPTY_WORD = 0  # the set with the word of length 0
-CODE_BITS = 64  # a word is written as an integer of so many bits, or, where these are too few, of any length
+CODE_BITS = 64  # a word is written as an integer with 64 bits, or of any length if these are too few
 WIDE_BITS = 32  # of a label in an integer of any length
 SORTED = 2**22  # numbers at a time
 FEW = 256  # words up to which lists are faster than arrays
@@ -190,16 +190,9 @@ class DecisionDiagram:
         """The node of the words that start with `codes` (ascending, `levels` labels) and go on in `nodes`."""
         if len(codes) <= FEW:
             return self._collect_few(codes.tolist(), nodes.tolist(), levels, bits)
-        mask = (1 << bits) - 1
-        for _ in range(levels):
-            check_cancelled()
-            parents = codes >> bits
-            new = np.ones(len(parents), dtype=bool)
-            np.not_equal(parents[1:], parents[:-1], out=new[1:])
-            rows = np.full((int(new.sum()), self.digits), NOTHING, dtype=np.int64)
-            rows[np.cumsum(new) - 1, (codes & mask).astype(np.int64)] = nodes
-            codes, nodes = parents[new], self._nodes(rows)
-        return int(nodes[0]) if len(nodes) else NOTHING
+        mask, places = (1 << bits) - 1, range(bits * (levels - 1), -1, -bits)
+        labels = [(codes >> place & mask).astype(np.int32) for place in places]
+        return self.collect_labels(np.array(labels).reshape(levels, len(codes)), nodes)
 
     def _collect_few(self, codes: list[int], nodes: list[int], levels: int, bits: int) -> int:
         """The same without arrays, which is faster for few words."""
@@ -301,11 +294,11 @@ class StateSet:
 
     @property
     def bits(self) -> int:
-        """The bits of a label in a code: as many as there is room for."""
+        """The bits of each label in a code."""
         return bits_for(self.slots, self.words.is_wide)
 
     def make_room(self, labels: int) -> bool:
-        """Make room for so many labels; whether the codes of this collection had to become longer."""
+        """Allow `labels` different labels; whether the codes of this collection had to become longer."""
         longer = labels > 1 << self.bits
         self.words.is_wide |= longer
         self.words.grow(max(labels, self.words.digits))
@@ -331,7 +324,7 @@ class StateSet:
 
 
 def bits_for(slots: int, is_wide: bool = False) -> int:
-    """The bits of a label in a code of so many slots."""
+    """The bits of each label in a code with `slots` slots."""
     return WIDE_BITS if is_wide else min(16, CODE_BITS // max(slots, 1))
 
 

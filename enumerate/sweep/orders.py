@@ -108,23 +108,19 @@ def is_plain_box(board: Board) -> bool:
     return board.is_box and board.lattice.is_square and not any(board.wrap)
 
 
-def candidates(board: Board, game: Game) -> list[list[Cell]]:
-    """The orders that are tried: all sweeps along the axes, and a greedy one for odd shapes and graphs."""
-    found = [lexicographic(board, axes) for axes in axis_orders(board)]
-    if is_plain_box(board):
-        return found
-    return [*found, graph_order(board, game) if board.lattice.is_graph else greedy(board, game)]
-
-
 @cached(64)
 def narrowest_order(board: Board, game: Game) -> tuple[Cell, ...]:
-    """The order with the fewest labelled cells at once, for small boards: no states are counted."""
-    orders = candidates(board, game)
-    if len(orders) == 1 or is_plain_box(board):
+    """The order with the fewest labelled cells at once, for small boards: no states are counted.
+
+    The orders that are tried are the sweeps along the axes, and a greedy one for odd shapes and graphs.
+    """
+    orders = [lexicographic(board, axes) for axes in axis_orders(board)]
+    if is_plain_box(board):
         return tuple(orders[0])
+    orders.append(graph_order(board, game) if board.lattice.is_graph else greedy(board, game))
     near = beside(board, game)
-    _, number = min((widest(order, near), number) for number, order in enumerate(orders))
-    return tuple(orders[number])
+    narrowest = min(orders, key=lambda order: widest(order, near))
+    return tuple(narrowest)
 
 
 def is_mirrored(board: Board, axis: int) -> bool:

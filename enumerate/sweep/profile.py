@@ -22,7 +22,7 @@ from .orders import axis_orders, greedy, is_mirrored, is_plain_box, lexicographi
 from .sweep import Local, periodic_sweep, slots_of
 from .visit import Lookup
 
-HOPELESS_STATES = 2**50  # over all visits: no machine holds so many, and counting stops
+HOPELESS_STATES = 2**50  # over all visits: no machine holds that many states, and counting stops
 ONE_ORDER_CELLS = 12  # of a box: smaller ones are swept along the longest side without counting states
 ONE_ORDER_STATES = 16_000  # along a whole sweep: another order would not save much
 DIAGRAM_SETS = 400_000  # of the decision diagram that are visited for one sweep: under two seconds
@@ -132,7 +132,7 @@ class StateCounter:
         visits: int | None = None,
         sets: int = DIAGRAM_SETS,
     ) -> None:
-        """Count only so many `visits`, if given, and visit at most so many `sets` of the diagram."""
+        """Count at most `visits` visits, if given, and visit at most `sets` sets of the diagram."""
         self.short = periodic_sweep(problem, order)
         self._visits = self.short.swept.locals[:visits]
         self.states = [StateSet.start(slots_of(self._visits))]

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 
 from ..model.board import Board
 from ..model.lattice import Cell
-from ..rules.problem import Problem, conflict_graph, reach
+from ..rules.problem import Problem, bits, conflict_graph, reach
 from ..support.caches import cached
 from .visit import (
     NO_CELL,
@@ -55,13 +55,13 @@ class View(NamedTuple):
     live: dict[int, int]
 
 
-def slice_axis(order: Sequence[Cell]) -> int:
-    """The axis along which an order goes slice by slice; 0 if there is none."""
+def slice_axis(order: Sequence[Cell]) -> int | None:
+    """The axis along which an order goes slice by slice; None if there is none."""
     for axis in range(len(order[0]) if order else 0):
         places = [cell[axis] for cell in order]
         if places[0] < places[-1] and places == sorted(places):
             return axis
-    return 0
+    return None
 
 
 def _is_by_slices(order: Sequence[Cell], axis: int, width: int) -> bool:
@@ -84,18 +84,18 @@ class Sweep:
         self.order, self.perfect = tuple(order), problem.perfect
         self.labels: defaultdict[int, Labels] = defaultdict(Labels)
         self._facts(self.graph.of(problem.stuck))
-        self.depth = 1  # after so many slices of a box, slots repeat
+        self.depth = 1  # slots repeat after this number of slices of a box
         self._views = self._visits()
-
-    @cached_property
-    def slot_of(self) -> list[dict[Cell, int]]:
-        """The slots of the labelled cells after each visit."""
-        return [{self.order[cell]: slot for cell, slot in live.items()} for live in self.labelled]
 
     @property
     def labelled(self) -> list[dict[int, int]]:
-        """The same, the cells by their moments."""
+        """The slots of the labelled cells after each visit, the cells by their moments."""
         return [view.live for view in self._views]
+
+    def slots_after(self, visits: int) -> dict[Cell, int]:
+        """The slots of the labelled cells after `visits` visits."""
+        live = self._views[visits - 1].live if visits else {}
+        return {self.order[cell]: slot for cell, slot in live.items()}
 
     @cached_property
     def contexts(self) -> list[tuple[Word, VisitContext]]:
@@ -189,7 +189,7 @@ class Sweep:
         board, order = self.graph.board, self.order
         if not board.is_box or not board.lattice.is_square or board.barred or not order:
             return None
-        axis = slice_axis(order)
+        axis = slice_axis(order) or 0
         width = len(order) // board.shape[axis]
         if not _is_by_slices(order, axis, width):
             return None
@@ -270,7 +270,9 @@ class Sweep:
                     for (cell, bit, _), able in zip(debts, dominators, strict=True)
                 ]
             ),
-            tuple([self._present(cell, now) for cell in window]),
+            tuple(
+                [bits({self.piece[q] for q in self.covering[cell] if self.start[q] > now}) for cell in window]
+            ),
             self._holding(view.slots, view.before, place),
             self._holding(view.slots, view.after, place),
             len(self.graph.game.pieces),
@@ -282,13 +284,6 @@ class Sweep:
     ) -> tuple[int, ...]:
         cells = {slot: place[cell] for cell, slot in slot_by_cell.items()}
         return tuple([cells.get(slot, NO_CELL) for slot in slots])
-
-    def _present(self, cell: int, now: int) -> int:
-        pieces = 0
-        for q in self.covering[cell]:
-            if self.start[q] > now:
-                pieces |= 1 << self.piece[q]
-        return pieces
 
     def _play(self, v: int, now: int, place: dict[int, int], which: dict[int, int]) -> Play:
         owed = NO_DEBT if v not in self.wanted else which.get(v, UNPAYABLE)
@@ -318,7 +313,7 @@ def slots_of(locals_: Iterable[Local]) -> int:
 
 class PeriodicSweep(NamedTuple):
     """The sweep of a shorter box. From visit `first` on, a period of `width` visits is like the next one: the
-    long box has `more` such periods, an even number, and else the same visits."""
+    long box has `more` such periods, an even number. Its other visits are the same."""
 
     swept: Sweep
     first: int = 0

@@ -173,17 +173,15 @@ class PlacementGame:
             self.all if game.is_impartial else sum(self.bits[number] for number in graph.of([player]))
             for player in (LEFT, RIGHT)
         )
-        self._row = self._block
-        self._slabs: list[tuple[int, list[int]]] = []
+        self._row = self._block  # bits by which a part may be translated along the first axis
+        self._slabs: list[tuple[int, list[int]]] = []  # for each other axis its bits, by coordinate
         self._turned: list[tuple[dict[int, int], bool]] = []
         if has_translations:
             self._row = self._strides[0]
-            box = set(product(range(self._side), repeat=board.dimension))
-            for axis in axes[1:]:
-                first = sum(self._bit(0, cell) for cell in box if cell[axis] == 0) * (
-                    (1 << len(game.pieces)) - 1
-                )
-                stride = self._strides[axis]
+            box = list(product(range(self._side), repeat=board.dimension))
+            every_piece = (1 << len(game.pieces)) - 1
+            for axis, stride in list(enumerate(self._strides))[1:]:
+                first = every_piece * sum(self._bit(0, cell) for cell in box if cell[axis] == 0)
                 self._slabs.append((stride, [first << at * stride for at in range(self._side)]))
             self._turned = [
                 (self._image_of_bits(turn, components), turn.exchanges)
@@ -306,7 +304,7 @@ def expected_positions(board: Board, game: Game) -> list[int]:
     found = []
     for part in conflict_parts(game, board):
         exact = small_answer(Problem(part, frozenset(), game=game), is_total=True)
-        number = 2 ** position_bits(part, (), game) if exact is None else exact
+        number = 2 ** position_bits(Problem(part, game=game)) if exact is None else exact
         found.append(min(number, MOST_COUNTED))
     return found
 

@@ -15,7 +15,7 @@ from functools import reduce
 
 from ..support.errors import ComputationError
 from ..support.result import Result, Table
-from .canonical import FINENESS, LEFT, RIGHT, UNIT, CanonicalForms
+from .canonical import FINENESS, LEFT, UNIT, CanonicalForms
 
 Wall = tuple[tuple[int, int], ...]  # (t, value) in units, from t = -1 to the temperature, then constant
 Point = tuple[Fraction, Fraction]
@@ -76,13 +76,11 @@ class Walls:
         units = values.stops[LEFT][value]
         if values.is_number[value] and units % UNIT == 0:
             return ((-UNIT, units),), ((-UNIT, -units),)
-        sides = [
-            reduce(
-                _higher, (_opposite(self.of(option)[1 - player]) for option in values.options[player][value])
-            )
-            for player in (LEFT, RIGHT)
-        ]
-        return _meeting(sides[LEFT], sides[RIGHT])
+        left, right = (
+            reduce(_higher, (_opposite(self.of(option)[1 - player]) for option in options[value]))
+            for player, options in enumerate(values.options)
+        )
+        return _meeting(left, right)
 
     def temperature(self, value: int) -> Fraction:
         """The temperature of a value."""

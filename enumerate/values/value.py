@@ -294,10 +294,11 @@ class PositionValue(Result):
                         next(reversing, None),
                     )
                 )
-        return sorted(
-            found,
-            key=lambda move: (-move.temperature, not move.wins, move.placement.at, move.placement.piece),
-        )
+
+        def rank(move: ValuedMove) -> tuple[object, ...]:
+            return -move.temperature, not move.wins, move.placement.at, move.placement.piece
+
+        return sorted(found, key=rank)
 
     def best_moves(self, player: Any) -> list[ValuedMove]:
         """The moves of the highest temperature, and among them those that win, if there are any.
@@ -307,16 +308,13 @@ class PositionValue(Result):
         [((0, 1), '2', '5/4')]
         """
         moves = self.moves(player)
-        return [
-            move for move in moves if (move.temperature, move.wins) == (moves[0].temperature, moves[0].wins)
-        ]
+        best = [(move.temperature, move.wins) for move in moves[:1]]
+        return [move for move in moves if (move.temperature, move.wins) in best]
 
     def after(self, move: ValuedMove) -> Position:
         """The position after a move."""
-        position, placed = self.position, move.placement
-        name = position.game.pieces[placed.piece].name
-        others = [(position.game.pieces[other.piece].name, other.at) for other in position.placements]
-        return Position.of(position.board, [*others, (name, placed.at)], position.game)
+        placed = move.placement
+        return self.position.place((self.position.game.pieces[placed.piece].name, placed.at))
 
     def __str__(self) -> str:
         return self.text()

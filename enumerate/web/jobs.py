@@ -173,7 +173,7 @@ class JobQueue:
     def _run(self, job: Job) -> None:
         last = 0.0
 
-        def hear(event: ProgressEvent) -> None:
+        def handle(event: ProgressEvent) -> None:
             nonlocal last
             now = time.monotonic()
             if event.estimate:
@@ -186,7 +186,7 @@ class JobQueue:
         limits = self.limits
         store = limits.store if job.name == STORE_QUESTION else None
         settings = Settings(
-            threads=limits.threads, max_memory=limits.max_memory, store=store, progress=hear, stop=job.stop
+            threads=limits.threads, max_memory=limits.max_memory, store=store, progress=handle, stop=job.stop
         )
         self._call(self._ended, job, find_answer(job.name, job.body, settings))
 

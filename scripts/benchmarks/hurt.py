@@ -6,7 +6,7 @@ A version that exceeds the limit of a question is stopped, and its time is repor
 
 from collections.abc import Iterator
 
-from baseline import LIBRARY
+from baseline import read
 
 from . import Row
 from .turns import PROCESSOR, Took, by_turns, versions
@@ -22,7 +22,7 @@ KNIGHT_SNORT = {
     "forbidden": [{"between": ["L", "R"], "offsets": KNIGHT_MOVES}],
 }
 OWN = f"__import__('enumerate').Game.from_json({KNIGHT_SNORT})"  # 0.1.0, which others measure, has no Game
-SQUARES = [name for names in LIBRARY.values() for name in names if name != "lozenges"]
+SQUARES = [q["game"] for q, _ in read("library") if q["ask"] == "game" and q["game"] != "lozenges"]
 COUNTED = "for kind in ('general', 'maximal')]"
 LIBRARY_WORK = (
     f"[count(Board.rectangle(4, 5), kind, game=name) for name in {SQUARES} {COUNTED},"

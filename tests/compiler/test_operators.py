@@ -305,18 +305,15 @@ def test_the_sparse_form_is_the_operator(question, draw):
 
 @pytest.mark.parametrize("name", ["domineering", "kings", "knights", "l-trominoes", "col", "far-snort"])
 @pytest.mark.parametrize("stuck", [(), (0,)])
-@pytest.mark.parametrize("together", [1, 4])
-def test_ways_and_completions_meet_after_every_step(name, stuck, together):
+def test_ways_and_completions_meet_after_every_visit(name, stuck):
     board = Board.of((4, 5), random.Random(name).sample([(r, c) for r in range(4) for c in range(5)], 17))
     game = Game.named(name)
     players = [p for p in stuck if p < game.variables(2)]
-    table = BackwardTable(
-        Problem(board, frozenset(players), game=game), sorted(board.cells), together=together
-    )
+    table = BackwardTable(Problem(board, frozenset(players), game=game), sorted(board.cells))
     total = count(board, stuck=players, game=game)
     ways = table.start()
-    for step, completions in enumerate(table.ascending()):
+    for visit, completions in enumerate(table.ascending()):
         identity = np.arange(len(completions))
         assert table.evaluator.inner_product(ways, completions, identity) == total
-        if step < len(table.steps):
-            ways = table.forward(step, ways)
+        if visit < len(table.visits):
+            ways = table.forward(visit, ways)

@@ -67,14 +67,44 @@ def seamed(board, stuck=(), perfect=False, game="domineering"):
     return packed_polynomial(program)
 
 
-@pytest.mark.parametrize("board", SMALL, ids=repr)
-def test_polynomials_are_those_of_brute_force(board):
+def long_codes(monkeypatch):
+    """Labels that do not fit into a word."""
+    monkeypatch.setattr(words, "CODE_BITS", 2)
+
+
+def asked_before(monkeypatch):
+    """Labels are numbered as they occur, also by other questions about the same strip."""
+    caches.clear()
+    count(Board.rectangle(9, 4), "maximal")
+
+
+def without_moves(monkeypatch):
+    """Every state is a class of its own."""
+    monkeypatch.setattr(seam, "_keeps", lambda *_: False)
+
+
+@pytest.mark.parametrize(
+    ("board", "prepare"),
+    [
+        *((board, None) for board in SMALL),
+        *(
+            (SMALL[number], prepare)
+            for number in (1, 3)
+            for prepare in (long_codes, asked_before, without_moves)
+        ),
+    ],
+    ids=repr,
+)
+def test_polynomials_are_those_of_brute_force(board, prepare, monkeypatch):
     """Perfect positions, too, of both parities."""
+    if prepare is not None:
+        prepare(monkeypatch)
     for stuck in sets_of(board):
         assert seamed(board, stuck) == brute_force(board, stuck=stuck)
-    assert (seamed(board, perfect=True) or Polynomial.of({}, board.dimension)) == brute_force(
-        board, "perfect"
-    )
+    nothing = Polynomial.of({}, board.dimension)
+    assert (seamed(board, perfect=True) or nothing) == brute_force(board, "perfect")
+    if prepare is without_moves:
+        assert set(compile_trace(Problem(board, frozenset((0, 1)))).cycles.sizes) == {1}
 
 
 def around(game, wrap):
@@ -122,23 +152,6 @@ def test_classes_are_orbits_of_shifts_and_mirrors():
     assert (len(cylinder.cycles.back), len(cylinder.cycles.sizes)) == (8, 6)
 
 
-def test_without_symmetries_of_the_slice(monkeypatch):
-    board = Board.rectangle(4, 3, wrap=WHOLE)
-    monkeypatch.setattr(seam, "_keeps", lambda *_: False)
-    program = compile_trace(Problem(board, frozenset((0, 1))))
-    assert set(program.cycles.sizes) == {1}
-    assert packed_polynomial(program) == brute_force(board, "maximal")
-
-
-def test_states_longer_than_a_word(monkeypatch):
-    monkeypatch.setattr(words, "CODE_BITS", 2)
-    for board in (Board.rectangle(4, 3, wrap=WHOLE), Board.rectangle(3, 4, wrap=ROWS)):
-        for stuck in ((), (0, 1)):
-            assert seamed(board, stuck) == brute_force(board, stuck=stuck)
-        full = {m: c for m, c in brute_force(board) if 2 * sum(m) == len(board)}
-        assert dict(seamed(board, perfect=True)) == full
-
-
 @pytest.mark.parametrize("case", [case for case in CASES if case.parts == PHASES], ids=lambda case: case.name)
 def test_every_algebra_goes_around(case):
     board = Board.rectangle(4, 3, wrap=WHOLE)
@@ -184,15 +197,6 @@ def test_a_seam_is_cut_where_that_is_less_work():
     for side in (30, 60):
         with pytest.raises(TooLargeError, match=r"states (need|after)"):
             count(Board.rectangle(side, side, wrap=WHOLE))
-
-
-def test_what_was_asked_before_makes_no_difference():
-    """Labels are numbered as they occur, also by other questions to the same strip."""
-    board = Board.rectangle(3, 4, wrap=ROWS)
-    caches.clear()
-    count(Board.rectangle(9, 4), "maximal")
-    for stuck in sets_of(board):
-        assert seamed(board, stuck) == brute_force(board, stuck=stuck)
 
 
 def test_a_wrong_class_is_noticed(monkeypatch):

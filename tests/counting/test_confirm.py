@@ -1,6 +1,7 @@
 """Answers that are cheap to check are confirmed by a second route, and a contradiction is an error."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -71,57 +72,52 @@ def test_statistics_of_tiny_boards_are_confirmed():
     assert "confirmed" not in positions("5x5", by="size").provenance
 
 
-def test_a_wrong_total_of_the_dictionary_is_an_error(monkeypatch):
-    for board, how in (("4x3", "brute force"), ("5x5", "elimination")):
-        right = count(board)
-        with monkeypatch.context() as patch:
-            patch.setattr(solve, "dictionary_answer", lambda *asked, right=right: right + 1)
-            with pytest.raises(ComputationError, match=rf"{how}.*contradicts the answer"):
-                count(board)
-            assert count(board, check=False) == right + 1
+def one_more(made):
+    return lambda *asked: made(*asked) + 1
 
 
-@pytest.mark.parametrize("board", ["4x3", "6x5"])
-def test_a_polynomial_with_the_players_exchanged_is_an_error(monkeypatch, board):
-    made = solve.dictionary_answer
-    monkeypatch.setattr(solve, "dictionary_answer", lambda *asked: made(*asked).swap((1, 0)))
-    with pytest.raises(ComputationError, match="contradicts the answer"):
-        positions(board, "left-end")
+def exchanged(made):
+    return lambda *asked: made(*asked).swap((1, 0))
 
 
-def test_a_wrong_fold_is_an_error(monkeypatch):
-    """The check modulo a prime on the same program agrees with the wrong total."""
-    made = strategy.compile_mirrored
-
-    def wrong(*arguments):
-        program = made(*arguments)
-        return replace(program, partner=np.roll(np.arange(program.right[-1].targets), 1))
-
-    with monkeypatch.context() as patch:
-        patch.setattr(strategy, "compile_mirrored", wrong)
-        with pytest.raises(ComputationError, match=r"other corner.*contradicts the answer"):
-            count("11x11")
-        caches.clear()
-        assert count("11x11", check=False) != count("11x11", engine="dictionary", check=False)
-
-
-def test_a_wrong_reconstruction_is_an_error(monkeypatch):
-    made = answers.modular_answer
-
-    def wrong(*arguments):
-        polynomial, how = made(*arguments)
+def without_a_term(made):
+    def wrong(*asked):
+        polynomial, how = made(*asked)
         return replace(polynomial, terms=polynomial.terms[1:]), how
 
-    monkeypatch.setattr(answers, "modular_answer", wrong)
-    with pytest.raises(ComputationError, match=r"other corner.*contradicts the answer"):
-        positions("12x12")
+    return wrong
 
 
-def test_a_wrong_evaluator_of_totals_is_an_error(monkeypatch):
-    made = integers.checked_total
-    monkeypatch.setattr(integers, "checked_total", lambda *arguments: made(*arguments) + 1)
-    with pytest.raises(ComputationError, match=r"other corner.*contradicts the answer"):
-        count("11x11")
+def turned(made):
+    """The check modulo a prime on the same program agrees with the wrong total."""
+
+    def wrong(*asked):
+        program = made(*asked)
+        return replace(program, partner=np.roll(np.arange(program.right[-1].targets), 1))
+
+    return wrong
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "wrong", "ask", "how"),
+    [
+        (solve, "dictionary_answer", one_more, partial(count, "4x3"), "brute force"),
+        (solve, "dictionary_answer", one_more, partial(count, "5x5"), "elimination"),
+        (solve, "dictionary_answer", exchanged, partial(positions, "4x3", "left-end"), "brute force"),
+        (solve, "dictionary_answer", exchanged, partial(positions, "6x5", "left-end"), "elimination"),
+        (strategy, "compile_mirrored", turned, partial(count, "11x11"), "other corner"),
+        (answers, "modular_answer", without_a_term, partial(positions, "12x12"), "other corner"),
+        (integers, "checked_total", one_more, partial(count, "11x11"), "other corner"),
+    ],
+)
+def test_a_wrong_answer_is_an_error(monkeypatch, module, name, wrong, ask, how):
+    right = ask(check=False)
+    caches.clear()
+    monkeypatch.setattr(module, name, wrong(getattr(module, name)))
+    with pytest.raises(ComputationError, match=rf"{how}.*contradicts the answer"):
+        ask()
+    caches.clear()
+    assert ask(check=False) != right
 
 
 def test_known_answers_are_not_checked_twice(monkeypatch):

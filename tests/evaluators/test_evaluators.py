@@ -31,11 +31,10 @@ from enumerate.evaluators.integers import (
     keep_nothing,
     support,
 )
-from enumerate.evaluators.objects import Objects
+from enumerate.evaluators.objects import Objects, SparseValues
 from enumerate.evaluators.points import EvaluationPoint
 from enumerate.evaluators.residues import Residues
 from enumerate.evaluators.semirings import floats, fractions
-from enumerate.evaluators.sparse_values import SparseValues
 from enumerate.evaluators.sweeper import NEVER, Sweeper
 from enumerate.optimize.fewest_by_height import LeastByDifference
 from enumerate.optimize.quasilinear import LeastModulo

@@ -108,17 +108,23 @@ def stopped_at(path, number):
     return written[-1]
 
 
+def finish(store, **options):
+    """Finish the total and check that no frontier is left; the messages."""
+    listener = Listener()
+    assert count(BOARD, "maximal", store=store, progress=listener, **options) == TRUTH
+    assert not list(store.parent.glob("*.frontier"))
+    assert not list(store.parent.glob(".*.new"))
+    return listener.messages
+
+
 @pytest.mark.parametrize("number", [3, 10])
 def test_an_interrupt_keeps_the_frontier_and_the_next_run_goes_on(tmp_path, eager, number):
     store = tmp_path / "lanes.db"
-    kept = stopped_at(store, number)
+    stopped_at(store, number)
     (job,) = list_jobs(store)
     assert (job.state, job.lanes, job.kind) == ("stopped", 0, "maximal")
     assert 0 < job.done < job.states
-    listener = Listener()
-    assert count(BOARD, "maximal", store=store, progress=listener) == TRUTH
-    assert listener.messages == [f"the sweep goes on after {job.percent} % of it"]
-    assert not kept.exists()
+    assert finish(store) == [f"the sweep goes on after {job.percent} % of it"]
     assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
     (job,) = list_jobs(store)
     assert (job.state, job.done) == ("finished", job.states)
@@ -133,6 +139,9 @@ def test_a_total_that_is_known_is_read_with_how_it_was_obtained(tmp_path):
     assert (first[0], first[1]["engine"]) == (TRUTH, "integers")
     by_lanes = answer_total(Question(BOARD, "maximal"), store=store, engine="modular")
     assert (by_lanes[0], by_lanes[1]["engine"]) == (TRUTH, "modular")
+
+
+IS_DAMAGED = "the frontier '{}' is damaged or of other operators: it is computed again"
 
 
 def cut(data):
@@ -156,21 +165,13 @@ def test_a_damaged_frontier_is_computed_again(tmp_path, eager, damage):
     store = tmp_path / "lanes.db"
     kept = stopped_at(store, 6)
     kept.write_bytes(damage(kept.read_bytes()))
-    listener = Listener()
-    assert count(BOARD, "maximal", store=store, progress=listener) == TRUTH
-    assert [line for line in listener.messages if "goes on" in line] == []
-    assert listener.messages == [
-        f"the frontier '{kept}' is damaged or of other operators: it is computed again"
-    ]
-    assert not kept.exists()
+    assert finish(store) == [IS_DAMAGED.format(kept)]
 
 
 def test_a_frontier_of_other_phases_is_not_used(tmp_path, eager):
     store = tmp_path / "lanes.db"
     stopped_at(store, 6)
-    listener = Listener()
-    assert count(BOARD, "maximal", store=store, symmetry=False, progress=listener) == TRUTH
-    assert "of other operators" in listener.messages[0]
+    assert "of other operators" in finish(store, symmetry=False)[0]
 
 
 @pytest.mark.parametrize("number", [6, 10])
@@ -183,19 +184,14 @@ def test_a_wrong_frontier_with_a_right_checksum_is_found_by_the_prime(tmp_path, 
         moment = frontier.read()
         moment.values[-1][0][0] += np.uint64(1)
         frontier.write(moment)
-    assert count(BOARD, "maximal", store=store, progress=(listener := Listener())) == TRUTH
-    assert listener.messages[-1] == "the frontier that was kept is wrong: all is computed again"
-    assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
+    assert finish(store)[-1] == "the frontier that was kept is wrong: all is computed again"
 
 
 def test_a_disk_without_room_is_told_once_and_stops_nothing(tmp_path, eager, monkeypatch):
     monkeypatch.setattr(frontiers.shutil, "disk_usage", lambda path: type("Usage", (), {"free": 1}))
-    listener = Listener()
-    assert count(BOARD, "maximal", store=tmp_path / "lanes.db", progress=listener) == TRUTH
-    assert len(listener.messages) == 1
-    assert "cannot be kept" in listener.messages[0]
-    assert "do not fit on the disk" in listener.messages[0]
-    assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
+    (message,) = finish(tmp_path / "lanes.db")
+    assert "cannot be kept" in message
+    assert "do not fit on the disk" in message
 
 
 def test_killed_while_it_keeps_a_frontier(tmp_path):
@@ -222,7 +218,7 @@ def test_no_link_that_somebody_planted_is_written_through(tmp_path, eager, endin
     planted.symlink_to(target)
     stopped_at(store, 6)
     assert target.read_text() == "precious"
-    assert count(BOARD, "maximal", store=store) == TRUTH
+    finish(store)
     assert target.read_text() == "precious"
 
 
@@ -230,28 +226,14 @@ def test_what_a_killed_run_left_half_written_is_removed(tmp_path, eager):
     store = tmp_path / "lanes.db"
     left = tmp_path / f".lanes.db.{problem_key(TASK)}.frontier.abc123.new"
     left.write_bytes(b"half")
-    assert count(BOARD, "maximal", store=store) == TRUTH
+    finish(store)
     assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
 
 
-def a_folder(path):
-    path.mkdir()
-
-
-def a_pipe(path):
-    os.mkfifo(path)
-
-
-def a_link_to_nothing(path):
-    path.symlink_to("nothing")
-
-
-@pytest.mark.parametrize("plant", [a_folder, a_pipe, a_link_to_nothing])
+@pytest.mark.parametrize("plant", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to("nothing")])
 def test_what_is_no_file_in_place_of_a_frontier_stops_nothing(tmp_path, eager, plant):
-    store = tmp_path / "lanes.db"
     plant(tmp_path / f"lanes.db.{problem_key(TASK)}.frontier")
-    listener = Listener()
-    assert count(BOARD, "maximal", store=store, progress=listener) == TRUTH
+    assert count(BOARD, "maximal", store=tmp_path / "lanes.db", progress=(listener := Listener())) == TRUTH
     assert "is damaged" in listener.messages[0]
 
 
@@ -286,8 +268,4 @@ def test_an_odd_header_with_a_right_checksum_is_damage(tmp_path, eager, change):
         numbers = (numbers * (1 + abs(size) // len(numbers)))[: max(0, size)]
     digest = blake2b(odd + numbers, digest_size=frontiers.DIGEST).digest()
     kept.write_bytes(odd + numbers + digest)
-    listener = Listener()
-    assert count(BOARD, "maximal", store=store, progress=listener) == TRUTH
-    assert listener.messages == [
-        f"the frontier '{kept}' is damaged or of other operators: it is computed again"
-    ]
+    assert finish(store) == [IS_DAMAGED.format(kept)]

@@ -212,23 +212,16 @@ def test_a_store_in_which_every_line_has_a_flipped_bit_is_set_aside(good, tmp_pa
     check_set_aside(tmp_path / "lanes.db", data)
 
 
-KEY = problem_key(TASK)
+KEY, TEXT = problem_key(TASK), write_problem(TASK)
 ODD_ENTRIES = [
     *([], {}, 7, None, "store", [[]], [7], [None, 2], "[" * 5),
     *(["store"], ["store", 2, 3], ["run"], ["run", None], ["run", 1, 1e999], ["run", 1, "now"]),
     *(["lane"], ["lane", KEY], ["lane", KEY, 101, [[1], 1], 7], ["lane", KEY, 101, [None, 1], 7]),
     *(["lane", KEY, 101, 5, 7], ["lane", KEY, "101", [1, 1], 7], ["lane", KEY, 101, [1, 1], "7"]),
     *(["job"], ["job", [], "{}", 1, 1, 1, 1, 1], ["job", KEY, "[" * 99, 1, 1, 1, 1, 1], ["done", KEY]),
-    *(
-        ["job", KEY, write_problem(TASK), 1, 1e999, 1, 0, 1],
-        ["job", KEY, write_problem(TASK), 1, 9, 1, 0, 1e999],
-    ),
-    *(["done", KEY, 1, 1e999], ["done", KEY, "x", 1], ["done", {}, 1, 1]),
-    *(
-        ["total", KEY, "abc", {"engine": "integers"}],
-        ["total", KEY, 7, {}],
-        ["total", KEY, "-1", {"engine": "x"}],
-    ),
+    *(["job", KEY, TEXT, 1, 1e999, 1, 0, 1], ["job", KEY, TEXT, 1, 9, 1, 0, 1e999]),
+    *(["done", KEY, 1, 1e999], ["done", KEY, "x", 1], ["done", {}, 1, 1], ["total", KEY, 7, {}]),
+    *(["total", KEY, "abc", {"engine": "integers"}], ["total", KEY, "-1", {"engine": "x"}]),
 ]
 
 

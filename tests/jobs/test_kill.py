@@ -39,7 +39,7 @@ def command(store: Path, *more: str) -> list[str]:
 @pytest.mark.parametrize("kills", [20, pytest.param(200, marks=pytest.mark.slow)])
 def test_killed_again_and_again(tmp_path, kills):
     log = tmp_path / "log"
-    size = 3 * kills  # primes: about 75 lanes for each kill, so the kills come before the end
+    size = 4 * kills  # primes: about 100 lanes for each kill, so the kills come before the end
     script = [sys.executable, str(HERE / "kill_harness.py"), "lanes"]
     words = [*script, str(tmp_path / "lanes.db"), str(log), str(kills), "1", str(size)]
     done = subprocess.run(words, env=ENVIRONMENT, capture_output=True, text=True, check=True)

@@ -16,6 +16,7 @@ from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import read_problem, write_problem
 from enumerate.model.board import Board
+from enumerate.model.game import Game, names
 from enumerate.reconstruct import answers
 from enumerate.reconstruct.answers import Threads
 from enumerate.rules.problem import Problem
@@ -42,29 +43,23 @@ def test_the_same_question_is_answered_from_the_store(tmp_path):
 def test_repeated_lanes_are_computed_once():
     begun = []
     points = [EvaluationPoint(101, (2, 3)), EvaluationPoint(101, (5, 7)), EvaluationPoint(101, (2, 3))]
-    assert Jobs(plain_workers(started=begun.extend))(TASK, points, silent) == [
-        residue(point) for point in points
-    ]
-    assert len(begun) == 2
+    found = Jobs(plain_workers(started=begun.extend))(TASK, points, silent)
+    assert (found, len(begun)) == ([residue(point) for point in points], 2)
 
 
 def test_tasks_do_not_mix(tmp_path):
     point = EvaluationPoint(101, (2, 3))
-    boards = [
-        Board.rectangle(2, 3),
-        Board.rectangle(3, 2),
-        Board.rectangle(2, 3, wrap=(True, False)),
-        Board.parse("..#\n..."),
-        Board.box(2, 3, 1),
-        Board.box(6),
-    ]
+    boards = [*map(Board, ("2x3", "3x2", "2x3x1", "6")), Board("2x3", wrap="rows"), Board("..#\n...")]
     tasks = [Problem(board, frozenset(stuck)) for board in boards for stuck in ((), (0,))]
     with Store(tmp_path / "lanes.db") as store:
         for number, task in enumerate(tasks):
             store.add(store.begin(task, [point], 0), task, [(point, number)])
         assert [store.known(task)[point] for task in tasks] == list(range(len(tasks)))
         assert {job.task for job in list_jobs(tmp_path / "lanes.db")} == set(tasks)
-    assert [read_problem(write_problem(task)) for task in tasks] == tasks
+    games = [Problem(Board("2x2"), frozenset({0}), game=Game.named(name)) for name in names()]
+    assert [read_problem(write_problem(task)) for task in (*tasks, *games)] == [*tasks, *games]
+    assert [task.game.name for task in games if "game" not in write_problem(task)] == ["domineering"]
+    assert write_problem(tasks[3]) == '{"shape":[3,2],"wrap":[false,false],"text":"..\\n..\\n..","stuck":[0]}'
 
 
 def test_it_can_be_read_while_it_is_written(tmp_path):

@@ -15,7 +15,6 @@ from enumerate.model.game import (
     Piece,
     game_toml,
     names,
-    parse_game,
 )
 
 GAP = {
@@ -76,10 +75,7 @@ SLIPS = {
     "a player of another type": (piece(player=0), "`player` must be a text, not 0"),
     "a piece without cells": (piece(cells=[]), "the piece 'V' has no cells"),
     "a cell twice": (piece(cells=[[0, 0], [0, 0]]), "has the cell [0, 0] twice"),
-    "a cell of one number": (
-        piece(cells=[[0], [1]]),
-        "or all [row, column, layer], not [0]",
-    ),
+    "a cell of one number": (piece(cells=[[0], [1]]), "or all [row, column, layer], not [0]"),
     "cells of different lengths": (piece(cells=[[0, 0], [0, 0, 1]]), "not [0, 0, 1]"),
     "a cell of four numbers": (piece(cells=[[0, 0, 0, 0]]), "not [0, 0, 0, 0]"),
     "a cell of halves": (piece(cells=[[0, 0.5]]), "integers, as in [0, 1], not [0, 0.5]"),
@@ -117,35 +113,25 @@ def test_what_is_no_game_is_refused_in_one_line(slip, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("ending", "text", "message"),
     [
-        ('{"name": "a", "name": "b", "pieces": []}', 'the key "name" occurs twice'),
-        ('{"name": ', "it is not JSON"),
-        ("name = 'a'\nname = 'b'", "it is not TOML"),
-        ("name == 3", "it is not TOML"),
-        ("", "`name` of a game is missing"),
-        ("{" * 5000, "it is not JSON"),
+        ("toml", '{"name": "a", "name": "b", "pieces": []}', 'the key "name" occurs twice'),
+        ("toml", '{"name": ', "it is not JSON"),
+        ("toml", "name = 'a'\nname = 'b'", "it is not TOML"),
+        ("toml", "name == 3", "it is not TOML"),
+        ("toml", "", "`name` of a game is missing"),
+        ("toml", "{" * 5000, "it is not JSON"),
+        ("toml", "\udcff\udcfe", "not a text file in UTF-8"),
+        ("json", "[1]", "not \\[1\\]"),  # it would be a table of TOML
+        ("json", "3", "not 3"),
+        ("json", "[1", "it is not JSON"),
     ],
 )
-def test_what_is_no_file_of_a_game_is_refused(text, message):
+def test_what_is_no_file_of_a_game_is_refused(ending, text, message, tmp_path):
+    file = tmp_path / f"game.{ending}"
+    file.write_bytes(text.encode(errors="surrogateescape"))
     with pytest.raises(InputError, match=message):
-        parse_game(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"), [("[1]", "not \\[1\\]"), ("3", "not 3"), ("[1", "it is not JSON")]
-)
-def test_files_of_json_are_read_as_json(text, message, tmp_path):
-    """`[1]` would be a table of TOML."""
-    (tmp_path / "game.json").write_text(text)
-    with pytest.raises(InputError, match=message):
-        Game.read(tmp_path / "game.json")
-
-
-def test_a_file_of_other_bytes_is_refused(tmp_path):
-    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(InputError, match="not a text file in UTF-8"):
-        Game.read(tmp_path / "binary.toml")
+        Game.read(file)
 
 
 # -- positions -----------------------------------------------------------------------------------

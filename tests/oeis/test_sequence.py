@@ -1,8 +1,11 @@
-"""Sequences along families of boards: brute force, proved recurrences, conjectures marked as such."""
+"""Sequences along families of boards: brute force, proved recurrences, conjectures, drafts of entries."""
 
+import gzip
 import json
 from itertools import product
+from pathlib import Path
 
+import drafts
 import pytest
 import sympy
 from click.testing import CliRunner
@@ -13,9 +16,11 @@ from enumerate.oeis import Draft, known
 from enumerate.oeis.computed import term as computed_term
 from enumerate.oeis.computed import terms
 from enumerate.oeis.own import guessed
-from enumerate.oeis.published import same_terms
+from enumerate.oeis.published import agree, same_terms
 from enumerate.oeis.registry import REGISTRY
 from enumerate.rules.problem import transposed
+
+DRAFTS = Path(__file__).resolve().parents[2] / "data" / "drafts"
 
 
 @pytest.mark.parametrize(
@@ -91,14 +96,6 @@ def test_guesses_are_only_made_with_terms_to_spare():
     assert "a guess that explains all 9 terms" in str(rings)
 
 
-def test_known_sequences_are_found():
-    assert same_terms(sequence("n x n", 5).terms) == ("A028420",)
-    published = list(known("A033506").published.values())
-    assert same_terms(published[3:9]) == ("A033506",)
-    assert same_terms([*published[3:8], 5]) == ()
-    assert same_terms([1, 1, 2]) == ()
-
-
 def test_programs_give_the_terms():
     """The generating function, expanded here; and the text of the recurrence."""
     found = sequence("3 x n", 6, "maximal")
@@ -161,3 +158,104 @@ def test_the_strips_of_every_game_come_from_one_sweep():
     for entry in [entry for entry in strips if entry.game == "col" or len(entry.shape.sides) == 3]:
         found = list(terms(entry, 4))
         assert [term.value for term in found] == [computed_term(entry, term.index).value for term in found]
+
+
+def fields(text: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    name = ""
+    for line in text.splitlines():
+        name = line[:12].strip() or name
+        found[name] = f"{found.get(name, '')} {line[12:].strip()}".strip()
+    return found
+
+
+def test_every_recipe_has_its_file():
+    assert {path.stem for path in DRAFTS.glob("*.txt")} == set(drafts.RECIPES)
+    assert len(drafts.RECIPES) >= 10
+
+
+@pytest.mark.parametrize("name", drafts.RECIPES)
+def test_the_first_terms_again(name):
+    written = fields((DRAFTS / f"{name}.txt").read_text(encoding="utf-8"))
+    draft = drafts.RECIPES[name].draft(4)
+    again = fields(str(draft))
+    assert written["DATA"].split(", ")[: len(draft.terms)] == again["DATA"].split(", ")
+    assert written["NAME"] == again["NAME"]
+    assert written["OFFSET"].split(",")[0] == again["OFFSET"].split(",")[0]
+
+
+@pytest.mark.parametrize(
+    ("shape", "asked", "said"),
+    [
+        ("n x n", {"kind": "maximal", "wrap": "rows,cols"}, "this is A297486"),  # which begins with n = 3
+        ("n x n", {"kind": "maximal", "game": "kings"}, "this is A288956"),
+        ("n x n+1", {"kind": "left-end"}, "inside the array A332862"),
+        ("n x 2n", {"kind": "left-end"}, "inside the array A332862"),
+    ],
+)
+def test_no_draft_of_a_known_sequence(shape, asked, said):
+    words = [word for key, value in asked.items() for word in (f"--{key}", value)]
+    ended = CliRunner().invoke(main, ["sequence", shape, *words, "--terms", "6", "--format", "draft"])
+    assert said in ended.output
+    assert "NAME" not in ended.output
+
+
+@pytest.mark.parametrize("ending", ["", ".gz"])
+def test_the_list_of_all_sequences_is_searched(tmp_path, ending):
+    terms = sequence("n x n", 5, "maximal", game="col").terms
+    listed = ",".join(map(str, terms[1:]))
+    stripped = tmp_path / f"stripped{ending}"
+    text = f"# a comment\nA000001 ,0,1,1,1,2,1,2,\nA999999 ,{listed},-7,\n"
+    stripped.write_bytes(gzip.compress(text.encode()) if ending else text.encode())
+    assert same_terms(terms, str(stripped)) == ("A999999",)
+    assert same_terms(terms) == ()
+    words = ["sequence", "n x n", "--kind", "maximal", "--game", "col", "--terms", "5", "--format", "draft"]
+    assert "NAME" in CliRunner().invoke(main, words).output
+    assert "this is A999999" in CliRunner().invoke(main, [*words, "--stripped", str(stripped)]).output
+    stripped.write_bytes(b"1 2\n")
+    if not ending:
+        refused = CliRunner().invoke(main, [*words, "--stripped", str(stripped)])
+        assert (refused.exit_code, "has the line '1 2'" in refused.stderr) == (2, True)
+
+
+def test_lists_agree_where_they_overlap():
+    """All terms must agree; or at least half of them, with one more large term."""
+    catalan = [1, 1, 2, 5, 14, 42, 132, 429]
+    assert agree(catalan[2:6], catalan)
+    assert agree([7, *catalan], catalan)
+    assert agree([*catalan[4:], 1430], catalan)
+    assert not agree([*catalan[:6], 7, 8, 9, 10, 11, 12, 13], catalan)  # less than half
+    assert not agree([*catalan[2:6], 131], catalan)
+    assert same_terms(sequence("n x n", 5).terms) == ("A028420",)
+    published = list(known("A033506").published.values())
+    assert same_terms(published[3:9]) == ("A033506",)
+    assert same_terms([*published[3:8], 5]) == same_terms([1, 1, 2]) == ()
+
+
+def test_fields():
+    found = fields(str(Draft.of(sequence("2 x n", 6, x=-1, y=-1), also=["A030186"])))
+    assert found["DATA"] == "0, -1, 2, -1, -2, 5"
+    assert found["OFFSET"] == "1,3"
+    assert found["KEYWORD"] == "sign"
+    assert found["FORMULA"].endswith("proved.")
+    assert found["CROSSREFS"] == "Cf. A030186."
+    guess = fields(str(Draft.of(sequence("1 x n", 9, wrap="cols"))))
+    assert guess["FORMULA"].startswith("Conjecture")
+    assert guess["NAME"] == "Number of positions of domineering on the 1 x n board with cyclic columns."
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [("col", "left-end"), ("triomineering", "maximal"), ("cram", "perfect")]
+)
+def test_sequences_of_games(game, kind):
+    """Boards that grow by columns: the game is transposed, and the proved recurrence continues the terms."""
+    found = sequence("2 x n", 4, kind, game=game)
+    boards = [Board.rectangle(2, n) for n in range(1, 5)]
+    assert list(found.terms) == [brute_force(board, kind, game=game).total for board in boards]
+    assert found.proved.totals(5)[1:] == list(found.terms)
+    assert found.to_json()["game"]["name"] == game
+    weighted = sequence("2 x n", 3, kind, game=game, x=-2)
+    assert list(weighted.terms) == [
+        brute_force(board, kind, game=game)(*[-2, *[1] * (len(weighted.weights) - 1)]) for board in boards[:3]
+    ]
+    assert weighted.proved.totals(4)[1:] == list(weighted.terms)

@@ -52,8 +52,7 @@ def folded(board, place: tuple) -> tuple | None:
     """The cell of the board at a place of the endless board; None beyond a border or on a wall.
 
     Across a twisted border the other coordinate is mirrored; across a shifted one it moves on."""
-    found, twisted = list(place), getattr(board.lattice, "twisted", (False,) * len(place))
-    shift = getattr(board.lattice, "shift", 0)
+    found, twisted, shift = list(place), (*board.lattice.twisted, False), board.lattice.shift
     for axis in reversed(range(len(place))):
         length = board.shape[axis]
         while board.wrap[axis] and not 0 <= found[axis] < length:

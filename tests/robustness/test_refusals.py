@@ -160,7 +160,7 @@ def test_a_step_that_reports_nothing_is_heard_of(capsys, monkeypatch):
     for name, seconds in (("APPEARS_AFTER", 0.1), ("LINE_EVERY", 0.2)):
         monkeypatch.setattr(f"enumerate.cli.progress_bar.{name}", seconds)
     with progress_bar("solving", force=True) as bar:
-        bar.hear(ProgressEvent(0, "compiling"))
+        bar.update(ProgressEvent(0, "compiling"))
         bar.show(0.25)
         time.sleep(0.5)
     lines = capsys.readouterr().err.splitlines()

@@ -14,7 +14,7 @@ from enumerate.checking.brute import brute_force
 from enumerate.checking.contraction import contract
 from enumerate.evaluators.barstate import barstate_need
 from enumerate.games import dominoes, dominogame, monominogame
-from enumerate.model import board, polynomial, weights
+from enumerate.model import board, weights
 from enumerate.model.game import DOMINEERING, Forbidden, Piece
 from enumerate.model.polynomial import TWO_PLAYERS, play_differences
 from enumerate.model.position import Placement
@@ -258,7 +258,7 @@ CALLS = [
     (lambda: Polynomial.from_sympy(sympy.Poly("x/2", *sympy.symbols("x y"))), "integers, not 1/2"),
     (lambda: Polynomial.from_sympy(sympy.Poly("t", *sympy.symbols("x t"))), "t"),
     (lambda: Polynomial.from_json([[1, 0, "a"]]), "not [1, 0, 'a']"),
-    (lambda: polynomial.flint_terms("3*x"), "polynomial of python-flint (fmpz_mpoly) is needed, not '3*x'"),
+    (lambda: en.Polynomial.from_flint("3*x"), "polynomial of python-flint (fmpz_mpoly) is needed, not '3*x'"),
     (lambda: weights.Weight.of("two"), "`x` must be an integer, a fraction such as 3/2"),
     (lambda: en.growth(5, x="1e300"), "floating-point"),
     (lambda: en.growth(5, x="1e-300"), "floating-point"),

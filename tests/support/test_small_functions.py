@@ -6,7 +6,16 @@ from fractions import Fraction
 
 from enumerate import ComputationError, EnumerateError, InputError, Settings, StoppedError, TooLargeError
 from enumerate.support.errors import about, plural
-from enumerate.support.memory import NEVER, CostEstimate, in_turn, parse_size, process_memory, times
+from enumerate.support.memory import (
+    NEVER,
+    CostEstimate,
+    in_turn,
+    parse_size,
+    process_memory,
+    show_size,
+    show_time,
+    times,
+)
 from enumerate.support.result import (
     Result,
     Results,
@@ -29,6 +38,7 @@ from enumerate.support.run import (
     portion,
     stop_on_interrupt,
 )
+from enumerate.support.seeds import below, generator
 
 
 def test_errors_are_those_of_python_too():
@@ -48,6 +58,23 @@ def test_numbers_in_words():
     assert source((Fraction(1, 2), 3, "a")) == "(Fraction(1, 2), 3, 'a')"
     assert len(source(Fraction(10**5000))) == 5014
     assert plain({"mean": Fraction(1, 2), "cells": ((0, 1),)}) == {"mean": "1/2", "cells": [[0, 1]]}
+
+
+def test_sizes_and_times_for_people():
+    assert [show_size(size) for size in (7, 3 * 2**30, 2**400)] == [
+        "7 B",
+        "3.0 GiB",
+        "10^120 bytes (no machine has that)",
+    ]
+    wanted = ["0 s", "1 min 15 s", "5 h 46 min", "10 d 10 h", "1 year", "31,710 years", "10^32 years"]
+    assert [show_time(seconds) for seconds in (0.4, 75, 20741, 900_000, 3.2e7, 1e12, 1e40)] == wanted
+    need = CostEstimate("up to 9 states", 3 * 2**30, 75, 2)
+    assert str(need) == "up to 9 states, 3.0 GiB, about 1 min 15 s on 2 cores"
+
+
+def test_numbers_below_a_bound_are_the_same_on_any_machine():
+    source_of_numbers = generator(1)
+    assert [below(6, source_of_numbers) for _ in range(8)] == [1, 4, 0, 2, 0, 3, 3, 3]
 
 
 def test_text_for_terminals_and_pages():

@@ -10,8 +10,7 @@ from enumerate import Board, positions
 from enumerate.checking.brute import brute_force
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.compiler.program import compile_mirrored
-from enumerate.jobs.wire import read_problem, write_problem
-from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece, names
+from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.optimize.extremes import extreme_position
 from enumerate.rules.problem import Problem, conflict_graph, position_bound, reach
 from enumerate.sweep.diagram import StateSet
@@ -195,15 +194,6 @@ def test_straight_pieces_fold_with_everybody_stuck(name, shape):
     sizes = positions(board, "maximal", game=game)
     assert found is not None
     assert sum(found.counts) == min(sum(powers) for powers, _ in sizes)
-
-
-def test_tasks_of_domineering_are_written_as_ever():
-    task = Problem(Board.rectangle(1, 2), frozenset({1}))
-    assert write_problem(task) == '{"shape":[1,2],"wrap":[false,false],"text":"..","stuck":[1]}'
-    for name in names():
-        task = Problem(Board.rectangle(2, 2), frozenset({0}), game=Game.named(name))
-        assert read_problem(write_problem(task)) == task
-        assert ("game" in write_problem(task)) == (task.game != DOMINEERING)
 
 
 GAMES = ["domineering", "col", "snort", "node-kayles", "triomineering"]

@@ -11,14 +11,7 @@ from ...games.dominoes import tournament as hold
 from ...games.dominoes.chance import Chance
 from ...games.dominoes.match import title
 from ...games.dominoes.readings import READINGS
-from ...games.falling.falling_game import (
-    Falling,
-    FallingMove,
-    FallingSolution,
-    FallingTurn,
-    Play,
-    dropped,
-)
+from ...games.falling.falling_game import Falling, FallingMove, FallingSolution, FallingTurn, Play, dropped
 from ...games.falling.induction import OLD_TIES, Payoffs
 from ...render.falling_plays import plays_svg
 from ...render.palette import colour

@@ -35,7 +35,7 @@ def warm_up(stop: threading.Event) -> None:
 
 
 def ready(params: Params, settings: Settings) -> dict[str, Any]:
-    """How far the warm-up is: the next step, and whether there is none."""
+    """How far the warm-up is: the step that runs now, or that all have ended."""
     number = min(len(_done), len(_steps))
     is_ready = _ended.is_set() or 0 < len(_steps) == number
     step = None if is_ready else _steps[number] if _steps else "loading"
