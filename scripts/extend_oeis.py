@@ -1,5 +1,4 @@
-"""Compute terms of registered sequences again and beyond their published ends, and record them in
-data/computed.
+"""Compute and confirm terms of registered sequences, and record them in data/computed.
 
     python scripts/extend_oeis.py A287595 13 14                  these terms, each twice or three times
     python scripts/extend_oeis.py A332865 15-18 --threads 2
@@ -236,14 +235,14 @@ def board_of(entry: Sequence, index: int) -> Board:
     return Board.box(*shape, wrap=entry.wrap)
 
 
-def first(entry: Sequence, index: int, threads: int, store: Path | None) -> Answer:
+def first(entry: Sequence, index: int, threads: int | None, store: Path | None) -> Answer:
     """The library's answer; intermediate results are kept in the store, if there is one."""
     board, play = board_of(entry, index), entry.read == "play"
     question = Question(board, entry.kind, play=play, game=Game.named(entry.game))
     return answer_total(question, threads=threads, store=store)
 
 
-def second(entry: Sequence, index: int, threads: int, used: list[int]) -> Answer:
+def second(entry: Sequence, index: int, threads: int | None, used: list[int]) -> Answer:
     """From the other corner, with other primes; for a torus, the trace of a matrix."""
     board, play = board_of(entry, index), entry.read == "play"
     if entry.number == "A297486":
@@ -256,7 +255,7 @@ def primes_of(how: dict[str, Any]) -> list[int]:
     return [*how["primes"], how["spare_prime"]] if "primes" in how else []
 
 
-def extend(entry: Sequence, index: int, threads: int, store: Path | None = None) -> dict[str, Any]:
+def extend(entry: Sequence, index: int, threads: int | None, store: Path | None = None) -> dict[str, Any]:
     """One term, computed and confirmed, as a record."""
     (value, how), cost = measured(first, entry, index, threads, store)
     print(f"{entry.number} a({index}) = {value}  {cost}", flush=True)
@@ -312,7 +311,7 @@ def array_totals(kind: str, last: int) -> dict[tuple[int, ...], Answer]:
     return found
 
 
-def extend_array(entry: Sequence, lines: list[int], threads: int, store: Path | None = None) -> None:
+def extend_array(entry: Sequence, lines: list[int], arguments: argparse.Namespace) -> None:
     """Compute, confirm and record the antidiagonals with these numbers, each as soon as it is done."""
     totals, cost = measured(array_totals, entry.kind, max(lines))
     print(f"{entry.number} in exact integers  {cost}", flush=True)
@@ -324,13 +323,13 @@ def extend_array(entry: Sequence, lines: list[int], threads: int, store: Path | 
             index = entry.offset + line * (line - 1) // 2 + column
             board = board_of(entry, index)
             if board.shape not in totals:
-                records.append(extend(entry, index, threads, store))
+                records.append(extend(entry, index, arguments.threads, arguments.store))
                 continue
             value, how = totals[board.shape]
-            again, how_again = confirm(board, entry.kind, threads=threads)
+            again, how_again = confirm(board, entry.kind, threads=arguments.threads)
             check_equal(entry, index, value, again)
             records.append({"n": index, "value": str(value), "provenance": how, "confirmation": how_again})
-        add_terms(COMPUTED, entry, [record for record in records if record["n"] not in published])
+        add_terms(arguments.out, entry, [record for record in records if record["n"] not in published])
         print(f"   antidiagonal {line} confirmed, {time.perf_counter() - began:.1f} s", flush=True)
 
 
@@ -339,7 +338,7 @@ def extend_squares(entry: Sequence, wanted: list[int], arguments: argparse.Names
     records = {record["n"]: record for record in known(entry).computed if "confirmation" in record}
     if not arguments.dense_only:
         for index in wanted:
-            records[index] = extend(entry, index, arguments.threads or 2, arguments.store)
+            records[index] = extend(entry, index, arguments.threads, arguments.store)
             add_terms(arguments.out, entry, [records[index]])
     for index in wanted if entry.game == "domineering" and entry.wrap is None else ():
         if index not in records:
@@ -443,7 +442,7 @@ def main() -> None:
     if entry.read == "perfect":
         sys.exit(f"{entry.number} counts perfect matchings: there is no second computation for them")
     if entry.shape.is_array:
-        extend_array(entry, wanted, arguments.threads or 2, arguments.store)
+        extend_array(entry, wanted, arguments)
     else:
         extend_squares(entry, wanted, arguments)
 

@@ -160,10 +160,11 @@ class Integers(CarrySave):
 
     def values_at(self, values: Planes, states: Array) -> Array:
         """The values of some states, as Python integers."""
-        found = np.zeros(len(states), dtype=object)
-        for plane in reversed(values):
+        *lower, highest = values
+        found = highest[states].astype(object)
+        for plane in reversed(lower):
             found = (found << self._limb) + plane[states].astype(object)
-        return found
+        return np.asarray(found)
 
     def normalize(self, planes: Planes) -> None:
         """Carry, from the lowest plane up; a new plane if the last one carries."""

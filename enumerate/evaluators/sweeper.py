@@ -8,6 +8,7 @@ also between the rows of a piece. Threads share the parts, and cancellation is c
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from itertools import cycle, pairwise
 from typing import TypeVar
@@ -180,17 +181,33 @@ class Sweeper:
         self._zero = NEVER if kind == LEAST else 0  # of targets that a partial operator does not write
         self._numbers = BYTES // 8 if kind == RESIDUES else 1  # of a state
         self._rows = aligned(threads * programs.rows * ROW_PITCH // 8).reshape(threads, -1)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None  # threads start when needed
+        self._row_addresses = [row.ctypes.data for row in self._rows]  # finding an address takes time
+        self._prime_address = primes.ctypes.data
+        self._pool: ThreadPoolExecutor | None = None  # while a sweep runs
         self._buffers = buffers or Buffers()
         self._parts: dict[BlockOperator, list[list[Run]]] = {}
 
+    @contextmanager
+    def _threads(self) -> Iterator[ThreadPoolExecutor | None]:
+        """Threads for the time of a sweep; they start when needed, and nested calls share them."""
+        if self._pool is not None or self.threads == 1:
+            yield self._pool
+            return
+        with ThreadPoolExecutor(self.threads) as self._pool:
+            try:
+                yield self._pool
+            finally:
+                self._pool = None
+
     def run(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
         """The results of some works, in turns of all threads."""
-        pool = self._pool if len(works) > 1 else None
+        if len(works) == 1:
+            return [works[0]()]
         found: list[Found] = []
-        for first in cancellable(range(0, len(works), self.threads)):
-            turn = works[first : first + self.threads]
-            found += [work() for work in turn] if pool is None else pool.map(lambda work: work(), turn)
+        with self._threads() as pool:
+            for first in cancellable(range(0, len(works), self.threads)):
+                turn = works[first : first + self.threads]
+                found += [work() for work in turn] if pool is None else pool.map(lambda work: work(), turn)
         return found
 
     def run_slices(self, count: int, work: Callable[[slice], Found]) -> list[Found]:
@@ -214,7 +231,15 @@ class Sweeper:
         `normalize(planes, growth)` is called before an operator whose sums have `growth` terms. It must leave
         normalized values as they are.
         """
-        planes = list(values)
+        with self._threads():
+            return self._sweep(operators, list(values), normalize)
+
+    def _sweep(
+        self,
+        operators: Sequence[BlockOperator],
+        planes: Planes,
+        normalize: Callable[[Planes, int], None] | None,
+    ) -> Planes:
         size = self._numbers * max((operator.targets for operator in operators), default=0)
         for done, operator in enumerate(operators):
             targets = operator.targets
@@ -240,15 +265,15 @@ class Sweeper:
 
     def _carry(self, parts: Sequence[list[Run]], old: Sequence[Array], new: Sequence[Array]) -> None:
         """Some planes through the parts of an operator."""
-        meaning = self._kind, self.weights, self._primes.ctypes.data
+        meaning = self._kind, self.weights, self._prime_address
 
-        def work(part: list[Run], rows: Array) -> None:
+        def work(part: list[Run], rows: int) -> None:
             for before, after in zip(old, new, strict=True):
-                addresses = before.ctypes.data, after.ctypes.data, rows.ctypes.data
+                addresses = before.ctypes.data, after.ctypes.data, rows
                 for begin, end, lists in part:
                     run_operator(*addresses, begin, end, *lists, *meaning)
 
-        rows = cycle(self._rows)
+        rows = cycle(self._row_addresses)
         self.run([partial(work, part, next(rows)) for part in parts])
 
 

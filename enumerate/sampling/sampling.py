@@ -137,7 +137,8 @@ class Walkers:
             here = walkers[may]
             spent = self._spent[which][here] + self._collected[which][decision]
             states = table.compiled.states(self._number + 1, self._after[which][here, decision])
-            found[may] += sign * table.read(self._vectors[which], states, spent, wanted)
+            counts = table.read(self._vectors[which], states, spent, wanted)
+            found[may] += counts if sign > 0 else sign * counts
         return found if self.factors is None else found * self.factors[decision]
 
     def go(self, chosen: Array) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from enumerate import Board, ComputationError, TooLargeError, count, positions
 from enumerate.counting.positions import answer_total
-from enumerate.evaluators.integers import Residue
+from enumerate.evaluators.integers import Residue, support
 from enumerate.evaluators.points import EvaluationPoint
 from enumerate.model.game import Game
 from enumerate.plan.plan import TOTAL, Engine, plan
@@ -14,6 +14,7 @@ from enumerate.plan.question import Question
 from enumerate.plan.strategy import compiled_program
 from enumerate.reconstruct import answers
 from enumerate.reconstruct.answers import primes_for, total_by_primes
+from enumerate.reconstruct.reconstruction import PolynomialPlan
 from enumerate.rules.problem import Problem, position_bound
 from enumerate.support.run import Settings
 
@@ -69,6 +70,24 @@ def test_a_total_goes_by_primes_where_limbs_do_not_fit():
     assert (total, how["engine"]) == (wanted, "primes")
     with pytest.raises(TooLargeError, match="one prime at a time need about"):
         count(board, max_memory=int(primes) // 2)
+
+
+@pytest.mark.parametrize(
+    ("board", "name", "stuck"),
+    [("4x4", "domineering", (0, 1)), ("5x4", "col", (0, 1)), ("2x2x3", "domineering", ())],
+)
+def test_every_lower_set_determines_the_polynomial(board, name, stuck):
+    game = Game.named(name)
+    problem = Problem(Board(board), frozenset(stuck), game=game)
+    wanted = positions(board, stuck=stuck, game=game, engine="dictionary")
+    forms = [(False, False), (False, True), *([(True, False)] if problem.variables == 2 else [])]
+    for symmetric, above in forms:
+
+        def plan_for(program, bound, symmetric=symmetric, above=above):
+            found = support(program)
+            return PolynomialPlan(problem.variables, bound, found, symmetric, from_above=above)
+
+        assert answers.answer(problem, plan_for)[0] == wanted
 
 
 @pytest.mark.parametrize("tick", [1e-6, 10])

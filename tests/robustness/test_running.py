@@ -386,7 +386,7 @@ COMPILING = "compiling for this machine, once: some seconds"
 ESTIMATED = {
     "count": of(SQUARE(24, 24)),
     "complex": of(SQUARE(20, 20)),
-    "solve": of(SQUARE(9, 9), misere=True),
+    "solve": of(SQUARE(9, 9), misere=True, lengths=True),
     "solver": of((9, 9), misere=True),
     "verify": of(_claim(20), rounds=20),
     "falling monominoes, sequences": of(Falling(10, 10, 1, 3)),

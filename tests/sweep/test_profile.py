@@ -1,5 +1,6 @@
 """Counts of states that end early: what is exact, what is extrapolated, and what is said about it."""
 
+from itertools import permutations
 from math import inf
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from enumerate import Board, Game
 from enumerate.rules.problem import Problem
 from enumerate.sweep.orders import lexicographic
-from enumerate.sweep.profile import Profile, StateCounter
+from enumerate.sweep.profile import Profile, StateCounter, best_order, profile
 
 
 def test_a_profile_is_cut_where_counting_ended_before_the_last_visit():
@@ -34,3 +35,14 @@ def test_counts_beyond_the_sets_grow_as_before_and_then_stay(name, stuck, sets):
         numbers[last] / numbers[last - window], 0.01
     )
     assert set(numbers[2 * width :]) == {numbers[2 * width - 1]}
+
+
+@pytest.mark.parametrize("stuck", [(), (0, 1, 2)], ids=str)
+def test_the_order_of_a_box_has_the_fewest_states(stuck):
+    """Where no player is special, the lengths of the sides decide without counting states."""
+    board = Board.box(2, 3, 4)
+    problem = Problem(board, frozenset(stuck))
+    orders = [lexicographic(board, axes) for axes in permutations(range(3))]
+    assert sum(profile(problem, best_order(problem)).counts) == min(
+        sum(profile(problem, order).counts) for order in orders
+    )

@@ -7,7 +7,7 @@ from ...support.memory import CostEstimate, remaining_memory
 from ...support.run import advance, begin, current, stage
 from ..bitboard.bits import Layout
 from ..bitboard.search import OPEN, BitboardSearch, Kernel
-from . import domineering_kernel, race
+from . import domineering_kernel, length_need, race
 from .domineering_kernel import WIN, edges_of
 from .strips import AT_ONCE, LARGEST, SMALL, Strips, are_whole, cells_of, cells_within, strips_of
 
@@ -66,7 +66,12 @@ class CompiledSolver:
     def wins(self, board: Board, mover: Player, player: Player) -> bool:
         """Whether `player` wins when `mover` is to move."""
         if self.misere or self.counts_moves:
-            return self._meets(board, mover, player, False, len(board))
+            need = (
+                length_need(len(board), True)._replace(instead="Take a smaller board")
+                if self.misere
+                else None
+            )
+            return self._meets(board, mover, player, False, len(board), need)
         useful = cells_of(self.shape, self._allowed)
         if not self._strips:
             self._enlarge(min(useful, SMALL))
@@ -95,12 +100,20 @@ class CompiledSolver:
         need = _need(len(board)) if len(board) > SOON else None
         return search.run(self._layout.bits(board), (mover, 0), *mode, at_most=at_most, need=need)
 
-    def _meets(self, board: Board, mover: Player, winner: Player, delay: bool, goal: int) -> bool:
+    def _meets(
+        self,
+        board: Board,
+        mover: Player,
+        winner: Player,
+        delay: bool,
+        goal: int,
+        need: CostEstimate | None = None,
+    ) -> bool:
         """Whether `winner` wins after at most `goal` moves of the ender (`delay`: at least); see `race`."""
         ender = winner if self.misere else Player(1 - winner)
         search = self._search((winner, delay), race.search, race.WIDTH, 8)
         mode = int(ender), self.misere, delay
-        return search.run(self._layout.bits(board), (mover, goal), *mode) == race.DONE
+        return search.run(self._layout.bits(board), (mover, goal), *mode, need=need) == race.DONE
 
     def _search(self, question: object, search: Kernel, width: int, shares: int) -> BitboardSearch:
         """The search for a question, with its table; made when it is first needed."""

@@ -17,12 +17,11 @@ from ...model.lattice import items
 from ...model.polynomial import TWO_PLAYERS
 from ...model.position import BoardLike, as_position, turn_drawn
 from ...support.errors import InputError, TooLargeError, require_integer
-from ...support.memory import CostEstimate
 from ...support.names import renamed
 from ...support.result import Result, Table
 from ...support.run import Options, advance, check_cancelled, expect, running, stage, stages
 from ..bitboard import require_volume
-from . import LENGTH_CELLS_AT_MOST
+from . import LENGTH_CELLS_AT_MOST, length_need
 
 if TYPE_CHECKING:
     from .searches import CompiledSolver
@@ -30,10 +29,6 @@ if TYPE_CHECKING:
 # up to this number of free cells plain Python takes less time than loading the compiled searches: 4 x 5
 # has 18,061 positions and takes a fraction of a second
 SMALL_CELLS = 20
-# log10 of the number of positions in the search of lengths is about LENGTH_POSITIONS + LENGTH_GROWTH for each
-# cell beyond LENGTH_CELLS: 6 * 10^4 on 5 x 6 and 3 * 10^6 on 5 x 8; misère play takes ten times as many
-LENGTH_CELLS, LENGTH_POSITIONS, LENGTH_GROWTH, MISERE_POSITIONS = 30, 4.75, 0.165, 1.0
-LENGTH_POSITIONS_PER_SECOND = 3e5
 # cells up to which the search of lengths finds the winners, too: this takes a third of its positions again,
 # and the other search need not be compiled
 COUNTED_CELLS = 36
@@ -311,7 +306,7 @@ def solve(
         solver = Solver(small.shape, misere, counts_moves=lengths and len(small) <= COUNTED_CELLS)
         if lengths:
             solver.require_lengths()
-            expect(_length_need(len(small), misere))
+            expect(length_need(len(small), misere))
         parts = [] if misere else [part for part in board.components() if len(part) > 1]
         parts = parts if len(parts) > 1 else []
         components, whole = stages([bool(parts), 3])
@@ -353,16 +348,6 @@ def _starts(
     if square:
         starts[Player.RIGHT] = transposed(starts[Player.LEFT])
     return starts
-
-
-def _length_need(cells: int, misere: bool) -> CostEstimate:
-    """The cost of the search of lengths, judging by smaller boards."""
-    digits = LENGTH_POSITIONS + LENGTH_GROWTH * (cells - LENGTH_CELLS) + misere * MISERE_POSITIONS
-    return CostEstimate(
-        f"lengths of perfect play on {cells} cells: by smaller boards about 10^{digits:.0f} positions",
-        seconds=10**digits / LENGTH_POSITIONS_PER_SECOND,
-        instead="Ask for the winner alone (lengths=False, --no-lengths)",
-    )
 
 
 def _sum(outcomes: list[str]) -> str | None:
