@@ -93,7 +93,7 @@ def without_moves(monkeypatch):
             for prepare in (long_codes, asked_before, without_moves)
         ),
     ],
-    ids=repr,
+    ids=lambda value: getattr(value, "__name__", repr(value)),
 )
 def test_polynomials_are_those_of_brute_force(board, prepare, monkeypatch):
     """Perfect positions, too, of both parities."""
