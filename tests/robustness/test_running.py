@@ -365,7 +365,7 @@ def test_what_takes_a_thousand_years_is_refused():
 @pytest.mark.parametrize("name", LONG)
 def test_what_takes_long_says_so_before_it_starts_in_the_same_words(name, monkeypatch):
     if name in ("polynomial recurrence", "maximal matchings"):  # these take a second or two
-        monkeypatch.setattr(memory, "LONG", 0)
+        monkeypatch.setattr(memory, "ANNOUNCED_SECONDS", 0)
     stop, case = threading.Event(), LONG[name]
     listener = Listener(stop)
     with pytest.raises(en.StoppedError):
