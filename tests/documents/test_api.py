@@ -53,12 +53,8 @@ def test_every_command_has_its_functions():
 
 
 PARALLEL = {
-    (
-        "kind",
-        "stuck",
-        "game",
-    ): "positions count fewest most sample list_positions recurrence growth brute_force "
-    "evaluate moments densities activity_curve polynomial_recurrence",
+    ("kind", "stuck", "game"): "positions count fewest most sample list_positions recurrence growth "
+    "brute_force evaluate moments densities activity_curve polynomial_recurrence",
     ("play", "turn"): "positions count fewest most sample list_positions brute_force evaluate moments",
     ("wrap",): "recurrence growth polynomial_recurrence",
 }

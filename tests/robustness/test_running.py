@@ -369,12 +369,7 @@ def test_what_takes_long_says_so_before_it_starts_in_the_same_words(name, monkey
     stop, case = threading.Event(), LONG[name]
     listener = Listener(stop)
     with pytest.raises(en.StoppedError):
-        case(
-            case.long | ESTIMATED.get(name, {}),
-            progress=listener,
-            stop=stop,
-            max_memory="1TiB",
-        )
+        case(case.long | ESTIMATED.get(name, {}), progress=listener, stop=stop, max_memory="1TiB")
     (line,) = listener.estimates
     assert re.fullmatch(r".*\d.*, about \d.* on \d+ cores?", line), line
     assert [phase for phase in listener.phases if phase != COMPILING] == []
