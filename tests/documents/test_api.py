@@ -1,4 +1,4 @@
-"""docs/api.md: every public name stands there in a line of use, and nothing that is not public."""
+"""docs/api.md: every public name has a line of use there, and no other name has."""
 
 import ast
 import inspect

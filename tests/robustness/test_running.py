@@ -1,7 +1,8 @@
 """One way to run: every long function reports shares that grow to the whole, in phases that never come back,
 ends within a second once it is to stop, and leaves nothing behind.
 
-Looks at whether to stop are counted in time of the processor, so that a busy machine does not fail a test."""
+Intervals between checks for cancellation are measured in processor time, so that a busy machine does not
+fail a test."""
 
 import gc
 import inspect
