@@ -2,12 +2,12 @@
 
 `compile_mirrored` in `program.py` uses the fold. Read `sweep/sweep.py` first.
 
-Both halves decide the placements that cross the fold, and must agree on them. Beyond that they meet in pairs
-across the fold: two played placements must not be in conflict, and what one half still owes the other must
-pay. The placements that can have to do with the other half fall into groups that share no label, a column
-each for dominoes, so states fit if they fit group by group. In each group all that can have happened (played,
-passed over and owed, or neither) is tried; a label stands for whatever leads to it, and if that does not
-settle what it fits, there is no fold.
+Both halves decide the placements that cross the fold, and must agree on them. No placement played in one half
+may be in conflict with one played in the other, and each half must pay the debts that the other has left.
+The placements that concern both halves fall into groups that share no label (for dominoes, a group for each
+column), so two states fit if they fit in every group. In each group every case is tried: each placement is
+played, passed over with a debt, or neither. If a label does not determine which labels it fits, because its
+cases disagree, there is no fold.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,23 +22,23 @@ from ..sweep.orders import is_mirrored
 from ..sweep.sweep import Local, PeriodicSweep, Sweep, slice_axis
 from ..sweep.visit import INVERSES, UNIT, Transition, Word
 
-PLAYED, OWED, NEITHER = 0, 1, 2
-MOST_PLACEMENTS, MOST_CASES = 10, 243  # of a group, in one half
+PLAYED, PASSED_WITH_DEBT, NEITHER = 0, 1, 2
+MAX_GROUP_PLACEMENTS, MAX_GROUP_CASES = 10, 243  # of a group, in one half
 
-Key = tuple[int, ...]  # a labelled cell by its place, with its depth beyond the fold
+Key = tuple[int, ...]  # the coordinates of a labelled cell, with its depth beyond the fold
 Case = dict[int, int]  # a status for each placement of a group
-WordsOf = Callable[[Word, Word], tuple[set[Word], set[Word]]]  # slots to the words that occur in them
-Boundary = tuple[frozenset[tuple[Key, int]], frozenset[frozenset[int]]]  # what is closed, and the clauses
+WordsOf = Callable[[Word, Word], tuple[set[Word], set[Word]]]  # from slots to the words that occur in them
+Boundary = tuple[frozenset[tuple[Key, int]], frozenset[frozenset[int]]]  # closed cells with pieces, clauses
 
 
 @dataclass(frozen=True, eq=False)
 class FoldRule:
-    """The labels of one half, and those of the other that fit them."""
+    """For labels of one half, the labels of the other half that fit them."""
 
     fitting: dict[Word, tuple[Transition, ...]]
 
     def __call__(self, before: Word) -> tuple[Transition, ...]:
-        """As a rule of a visit; nothing is played."""
+        """The fitting labels, as transitions that play nothing."""
         return self.fitting.get(before, ())
 
 
@@ -46,7 +46,7 @@ class Half:
     """One half: the first `visited` cells of a sweep, and the placements that concern the other half."""
 
     def __init__(self, swept: Sweep, visited: int, axis: int, image: Sequence[int] | None = None) -> None:
-        """With `image` the half is the mirror image of what was swept."""
+        """With `image`, the half is the mirror image of the first `visited` cells."""
         self.swept, self.visited, self.axis = swept, visited, axis
         board = swept.graph.board
         self.first = min((cell[axis] for cell in swept.order[visited:]), default=board.shape[axis])
@@ -55,20 +55,20 @@ class Half:
         beyond = {q for q in range(len(swept.graph)) if swept.start[q] >= visited}
         crossing = {q for q in decided if swept.cells[q][-1] >= visited}
         concerned = [q for q in decided if q in crossing or not swept.near[q].isdisjoint(beyond)]
-        self.own = {name[q]: q for q in concerned}  # by their true number
+        self.own = {name[q]: q for q in concerned}  # by their numbers on the whole board
         self.crossing = {name[q] for q in crossing}
         slots = swept.slots_after(visited)
         self.slot = {self.key(cell): slot for cell, slot in slots.items()}
 
     def key(self, cell: Cell) -> Key:
-        """The place of a labelled cell, and how deep it lies beyond the fold."""
+        """The coordinates of a labelled cell, with its depth beyond the fold."""
         return (*cell[: self.axis], cell[self.axis] - self.first, *cell[self.axis + 1 :])
 
     def _at(self, moment: int) -> Key:
         return self.key(self.swept.order[moment])
 
     def touched(self, placement: int) -> Iterator[Key]:
-        """The labelled cells on which a placement can leave a trace."""
+        """The labelled cells whose label can depend on a placement."""
         swept, q = self.swept, self.own[placement]
         for cell in swept.closes[q]:
             if cell >= self.visited and self._at(cell) in self.slot:
@@ -78,7 +78,7 @@ class Half:
             yield self._at(last)
 
     def boundary(self, case: Case) -> Boundary:
-        """What a case leaves to the other half."""
+        """The closed cells and the debts that a case leaves to the other half."""
         swept = self.swept
         closed: dict[int, int] = {}
         owed = set()
@@ -87,12 +87,12 @@ class Half:
             if status == PLAYED:
                 for cell, pieces in swept.closes[q].items():
                     closed[cell] = closed.get(cell, 0) | pieces
-            elif status == OWED:
+            elif status == PASSED_WITH_DEBT:
                 owed.add(q)
         return self._normal(closed, owed)
 
     def _normal(self, closed: dict[int, int], owed: Iterable[int]) -> Boundary:
-        """The boundary, without what is closed to pieces that cannot come and clauses that contain others."""
+        """The boundary in normal form: only pieces that can still come, and only minimal clauses."""
         swept = self.swept
         masks = {}
         for cell, pieces in closed.items():
@@ -115,29 +115,30 @@ class Half:
         return frozenset((self._at(cell), pieces) for cell, pieces in masks.items()), least
 
     def read(self, keys: Sequence[Key], word: Word) -> Boundary:
-        """What labels in the slots of some cells say."""
+        """The boundary that the labels of some cells encode."""
         swept = self.swept
         moment = {self._at(m): m for m in range(self.visited, len(swept.order))}
         bits = swept.first_debt_bit
         closed, owed = {}, []
         for key, label in zip(keys, word, strict=True):
-            meaning = swept.labels[self.slot[key]].values[label]
-            closed[moment[key]] = meaning & ((1 << bits) - 1)
+            value = swept.labels[self.slot[key]].values[label]
+            closed[moment[key]] = value & ((1 << bits) - 1)
             for bit, u in enumerate(swept.debts[moment[key]]):
-                if meaning >> (bits + bit) & 1:
+                if value >> (bits + bit) & 1:
                     owed.append(u)
         return self._normal(closed, owed)
 
     def cases(self, group: Sequence[int]) -> Iterator[Case]:
-        """All that can have happened to the placements of a group."""
+        """All consistent cases of a group."""
         swept = self.swept
         mine = [p for p in group if p in self.own]
         choices = [
-            (PLAYED, OWED, NEITHER) if self.own[p] in swept.wanted else (PLAYED, NEITHER) for p in mine
+            (PLAYED, PASSED_WITH_DEBT, NEITHER) if self.own[p] in swept.wanted else (PLAYED, NEITHER)
+            for p in mine
         ]
         for statuses in product(*choices):
             played = [self.own[p] for p, s in zip(mine, statuses, strict=True) if s == PLAYED]
-            owed = [self.own[p] for p, s in zip(mine, statuses, strict=True) if s == OWED]
+            owed = [self.own[p] for p, s in zip(mine, statuses, strict=True) if s == PASSED_WITH_DEBT]
             busy = set().union(*(swept.near[p] for p in played))
             idle = set().union(*(self._implied[p] for p in owed))
             passed = [self.own[p] for p, s in zip(mine, statuses, strict=True) if s == NEITHER]
@@ -146,7 +147,7 @@ class Half:
 
     @cached_property
     def _implied(self) -> dict[int, set[int]]:
-        """By debt: the other debts that it implies, because everything that pays them pays it as well."""
+        """For each debt u, the debts w that it implies: every decided placement that pays w also pays u."""
         swept = self.swept
         mine = [q for q in self.own.values() if q in swept.wanted]
         paying = {q: {p for p in swept.near[q] if swept.start[p] < self.visited} for q in mine}
@@ -154,7 +155,7 @@ class Half:
 
 
 class Fold:
-    """The fold between what was swept until `rest` cells and the mirror image of the first `half` cells."""
+    """The fold between the first `rest` cells of a sweep and the mirror image of its first `half` cells."""
 
     def __init__(self, short: PeriodicSweep, axis: int, image: list[int]) -> None:
         swept = short.swept
@@ -166,7 +167,7 @@ class Fold:
 
     @cached_property
     def groups(self) -> list[tuple[list[int], list[Key]]]:
-        """The placements and labelled cells that have to do with each other, smallest groups."""
+        """The finest groups of placements and labelled cells such that related ones share a group."""
         parent: dict[object, object] = {}
 
         def find(node: object) -> object:
@@ -196,11 +197,11 @@ class Fold:
 
     @property
     def turn(self) -> dict[int, int]:
-        """A labelled cell of one half meets the one of the other at the same place, in slots of their own."""
+        """From the slots of the first half to the slots of the second half, for cells labelled in both."""
         return {self.one.slot[key]: slot for key, slot in self.two.slot.items() if key in self.one.slot}
 
     def fits(self, one: Case, two: Case) -> bool:
-        """Whether what happened in the two halves can be one position."""
+        """Whether a case of the first half and a case of the second half fit together."""
         near = self.graph.neighbours
         crossing = self.one.crossing
         played = [[p for p, s in case.items() if s == PLAYED] for case in (one, two)]
@@ -210,8 +211,8 @@ class Fold:
             return False
         for case, other, opposite in ((one, two, played[1]), (two, one, played[0])):
             for u, status in case.items():
-                if status == OWED and (
-                    other.get(u) == OWED if u in crossing else near[u].isdisjoint(opposite)
+                if status == PASSED_WITH_DEBT and (
+                    other.get(u) == PASSED_WITH_DEBT if u in crossing else near[u].isdisjoint(opposite)
                 ):
                     return False
         return True
@@ -219,11 +220,11 @@ class Fold:
     def rule(
         self, placements: list[int], keys: list[Key], words: tuple[set[Word], set[Word]]
     ) -> FoldRule | None:
-        """How the labels of a group fit, from those that occur in the two halves; None if they do not say."""
+        """Which occurring labels of a group fit; None if the labels do not determine this."""
         cases: list[dict[Boundary, list[Case]]] = [{}, {}]
         for half, found in zip((self.one, self.two), cases, strict=True):
             for number, case in enumerate(half.cases(placements)):
-                if number >= MOST_CASES:
+                if number >= MAX_GROUP_CASES:
                     return None
                 found.setdefault(half.boundary(case), []).append(case)
         fitting: dict[Word, list[Transition]] = {}
@@ -243,15 +244,15 @@ class Fold:
         return FoldRule({before: tuple(found) for before, found in fitting.items()})
 
     def _weight(self, case: Case) -> int:
-        """Both halves have counted what crosses: the inverse of its weight, -1 if it is more than one."""
+        """The inverse weight of the crossing placement, which both halves count; -1 if several cross."""
         crossed = [p for p, s in case.items() if s == PLAYED and p in self.one.crossing]
         if len(crossed) > 1:
             return -1
         return INVERSES[self.graph.variables[crossed[0]]] if crossed else UNIT
 
     def locals(self, words_of: WordsOf) -> tuple[list[Local], bool] | None:
-        """The steps of the fold, in the slots of the second half, and whether the slots of each lie beyond
-        those of the next; None if labels do not say what fits."""
+        """The steps of the fold, in the slots of the second half, and whether the highest slot of each step
+        exceeds all slots of the next; None if labels do not determine which states fit."""
         steps = []
         for placements, keys in self.groups:
             if any((key in self.one.slot) != (key in self.two.slot) for key in keys):
@@ -263,7 +264,7 @@ class Fold:
                 return None
             if ordered:
                 steps.append(Local(places[1], rule))
-        # the last slots first: then all slots from those of a step on have been turned when it is made
+        # highest slots first, so that all slots at or above those of a step are in their final form after it
         steps.sort(key=lambda local: local.slots, reverse=True)
         return steps, all(min(high.slots) > max(low.slots) for high, low in pairwise(steps))
 
@@ -283,6 +284,6 @@ def fold_of(short: PeriodicSweep) -> Fold | str:
         graph, lambda c: (*c[:axis], top - c[axis], *c[axis + 1 :]), graph.variables, graph.variables
     )
     fold = None if image is None else Fold(short, axis, image)
-    if fold is None or any(len(placements) > MOST_PLACEMENTS for placements, _ in fold.groups):
+    if fold is None or any(len(placements) > MAX_GROUP_PLACEMENTS for placements, _ in fold.groups):
         return "no mirror image of the game, or too many placements meet across the middle"
     return fold

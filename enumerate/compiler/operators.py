@@ -1,16 +1,16 @@
-"""Block operators: what some visits do to the values of all states.
+"""Block operators: linear maps that apply some visits to the values of all states.
 
-Take visits that touch only the slots of a window [a, b). The words above the window do not change, and below
-a word above, the states stand together: what happens to them depends only on the set (the node) of words that
-follow it. So an operator keeps one *template* for each such node, and a list of the words above with the
-number of their first state before and after. In a template, the words below the window fall into *pieces*,
-runs of neighbours along which every word of the window has neighbouring states. A piece is a straight-line
-program over rows of values, one row for each word of the window.
+Take visits that touch only the slots of a window [a, b). The words above the window do not change. The states
+that share a word above are consecutive, and the map on them depends only on the set (the node) of words that
+follow the word above. So an operator stores one *template* for each such node, and for every word above the
+number of its first state before and after. In a template, the words below the window are split into *pieces*,
+runs of consecutive words along which every word of the window has consecutive states. A piece is a
+straight-line program over rows of values, one row for each word of the window.
 
 A visit that touches slots far apart has one template, and a piece for every word of untouched labels.
 
-Every state lies in exactly one piece, before and after. So the transpose of an operator has the same pieces
-with the transposed programs.
+Every state lies in exactly one piece before the visits and in exactly one after them. So the transpose of an
+operator has the same pieces with the transposed programs.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -31,27 +31,27 @@ from ..sweep.sweep import Local
 from ..sweep.visit import UNIT, Transition, Word
 from .straight_line import StraightLinePrograms, Window
 
-MOST_WINDOW_SLOTS = 7  # slots of a window
-LEAST_WINDOW_WORDS, STATES_FOR_EACH_WORD = 8, 64  # of a window in any case; states for each word
-FEW_POINTS = 8  # times as many states for each word, if a polynomial has one variable and thus few points
-LISTED_STATES = 300_000  # before a wide visit: up to this number, all are listed
-LISTED_STATES_PER_WORD = 16  # the same for each word above the lowest touched slot
-MOST_WINDOW_WORDS = 200  # of a window, about: its rows should fit the first- and second-level caches
+MAX_WINDOW_SLOTS = 7
+MIN_WINDOW_WORDS, STATES_FOR_EACH_WORD = 8, 64  # a window has one word for this number of states
+ONE_VARIABLE_FACTOR = 8  # times more states for each word if a polynomial has one variable, hence few points
+LISTED_STATES = 300_000  # before a wide visit, up to this number of states are listed
+LISTED_STATES_PER_WORD = 16  # the same bound for each word above the lowest touched slot
+MAX_WINDOW_WORDS = 200  # about: the rows of a window should fit into the first- and second-level caches
 
-Piece = tuple[int, int, Array]  # how long, which program, where its rows begin
-Key = tuple[StateSet, StateSet | None, int, int, tuple[Local, ...]]  # states, wanted ones, window, steps
+Piece = tuple[int, int, Array]  # length, number of the program, offsets of the rows
+Key = tuple[StateSet, StateSet | None, int, int, tuple[Local, ...]]  # states, wanted states, window, steps
 
 
 @dataclass(frozen=True, eq=False)
 class BlockOperator:
-    """What some steps do to all states.
+    """The linear map of some steps from values of the sources to values of the targets.
 
-    Word t above the window has its states from old[t] before and from new[t] after, and template[t] says what
-    happens to them; equal templates stand together. The pieces of template k go from first[k] up to
-    first[k + 1]; piece i has rows of length[i] neighbours, runs program[i], and its rows begin at
-    offsets[at[i]:], those of the inputs first. `growth` is the greatest number of terms in a sum. If the
-    operator `is_partial`, it does not write all targets: the others are zero. `placements` are those that its
-    weights name, by their numbers in the conflict graph, where weights belong to placements.
+    The states of word t above the window start at old[t] before and at new[t] after, and template[t] maps
+    them; equal templates are consecutive. Template k has the pieces first[k] to first[k + 1] - 1. Piece i has
+    rows of length[i] consecutive states, runs program[i], and its rows begin at offsets[at[i]:], input rows
+    first. `growth` is the greatest number of terms in a sum. An operator that `is_partial` does not write all
+    targets: the others are zero. If weights belong to placements, `placements` lists these placements by
+    their numbers in the conflict graph.
     """
 
     sources: int
@@ -70,21 +70,21 @@ class BlockOperator:
 
     @property
     def arrays(self) -> tuple[Array, ...]:
-        """All lists."""
+        """All arrays of the operator."""
         above = (self.old, self.new, self.template)
         return (*above, self.first, self.length, self.program, self.at, self.offsets)
 
     def work(self, costs: Array) -> int:
-        """The cost of all pieces, where a row of program g costs costs[g] for each state."""
+        """The cost of all pieces, if program g costs costs[g] for each state of a row."""
         return self._over_tops(self.length * costs[self.program])
 
     def _over_tops(self, by_piece: Array) -> int:
-        """The sum over all words above of a number for each piece."""
+        """The sum of a number given for each piece, over the pieces of all words above."""
         pieces = np.concatenate([[0], np.cumsum(by_piece)])
         return int(np.diff(pieces[self.first])[self.template].sum())
 
     def transposed(self, programs: StraightLinePrograms) -> "BlockOperator":
-        """The transpose: it takes values of the targets to values of the sources."""
+        """The transpose, from values of the targets to values of the sources."""
         pieces = len(self.length)
         program, at = np.zeros(pieces, dtype=np.int32), np.zeros(pieces, dtype=np.int64)
         written = np.zeros(pieces, dtype=np.int64)  # the number of rows that a piece writes
@@ -118,8 +118,8 @@ class BlockOperator:
 
 
 class Marking(Enum):
-    """What the weights of a program stand for: nothing, the player, or the placement; or the placement, with
-    a weight for visits that play nothing."""
+    """What the weights of a program depend on: nothing, the player, or the placement. `EVERY_VISIT` is
+    `PLACEMENT` with a weight for visits that play nothing."""
 
     NOTHING = auto()
     PLAYER = auto()
@@ -129,16 +129,14 @@ class Marking(Enum):
 
 @dataclass(frozen=True)
 class ByPlacement:
-    """A rule whose weights name the placements that start at the visited cell, from 1 on.
-
-    A visit that plays nothing has the weight `passing`.
-    """
+    """A rule whose weights number the placements that start at the visited cell, from 1 on; `passing` is the
+    weight of playing nothing."""
 
     rule: Callable[[Word], Sequence[Transition]]
     passing: int = UNIT
 
     def __call__(self, before: Word) -> list[Transition]:
-        """The transitions."""
+        """The transitions from some labels."""
         return [
             (after, self.passing if which is None else which + 1, which)
             for after, _, which in self.rule(before)
@@ -146,7 +144,7 @@ class ByPlacement:
 
 
 class OperatorCompiler:
-    """Turns local steps into operators, each different one once."""
+    """Compiles local steps into operators; equal steps are compiled once."""
 
     def __init__(
         self,
@@ -156,11 +154,11 @@ class OperatorCompiler:
         single: bool = False,
         variables: int = 2,
     ) -> None:
-        """`widest` fixes the width of a window; `single` makes an operator of each visit. Polynomials have
-        `variables` variables.
+        """`widest` fixes the width of windows, `single` makes an operator for each visit, and `variables` is
+        the number of variables of the polynomial.
 
-        If weights belong to placements, every visit has an operator of its own, so that its weights name the
-        placements of one visit; at most `placements` placements start at a cell.
+        If weights belong to placements, every visit has its own operator, whose weights are the placements
+        that start at the cell: at most `placements`.
         """
         self.marking = marking
         self._by_placement = marking in (Marking.PLACEMENT, Marking.EVERY_VISIT)
@@ -170,7 +168,7 @@ class OperatorCompiler:
             marking is not Marking.NOTHING, placements if self._by_placement else None
         )
         self._widest = widest
-        few = FEW_POINTS if variables == 1 else 1
+        few = ONE_VARIABLE_FACTOR if variables == 1 else 1
         self._states_for_each_word = STATES_FOR_EACH_WORD * (
             few if self.programs.weighted else STATES_FOR_EACH_WORD
         )
@@ -185,8 +183,8 @@ class OperatorCompiler:
     ) -> tuple[list[BlockOperator], StateSet]:
         """The operators of some steps, and the states after them.
 
-        With `wanted`, only targets are made that agree with one of its words in the window and above; but
-        visits that touch slots far apart make all of theirs.
+        With `wanted`, targets are made only if they agree with a wanted word in the window and above; visits
+        that touch slots far apart make all targets.
         """
         operators, after = self.operators(states, locals_, wanted, report)
         return operators, after[-1] if after else states
@@ -198,7 +196,7 @@ class OperatorCompiler:
         wanted: StateSet | None = None,
         report: Report = silent,
     ) -> tuple[list[BlockOperator], list[StateSet]]:
-        """The same, with the states after each operator."""
+        """As `forward`, but with the states after each operator."""
         operators, after, todo = [], [], list(locals_)
         if self._by_placement:
             todo = [Local(local.slots, ByPlacement(local.rule, self._passing)) for local in todo]
@@ -224,10 +222,11 @@ class OperatorCompiler:
         return next(states for made, states in self._made.values() if made is operator)
 
     def _window(self, states: StateSet, locals_: Sequence[Local]) -> tuple[int, int, int]:
-        """A window [a, b) that few words fit, and how many steps take place inside it; at least one.
+        """A window [a, b) with few words, and the number of steps inside it (at least one).
 
-        A step that begins where an earlier one did opens a new row: rows that repeat are compiled once. What
-        room is left goes up, because compiling is in proportion to the words above.
+        A step whose lowest slot is that of an earlier step starts a new window, so that equal rows are
+        compiled once. A window is extended upward, because the time for compiling is proportional to the
+        number of words above.
         """
         widest = self._widest or window_width(states, self._states_for_each_word)
         a, b = span(locals_[0])
@@ -251,20 +250,20 @@ class OperatorCompiler:
             return self._compile_wide(states, group[0])
         words, slots, bits = states.words, states.slots, states.bits
         codes, nodes = words.expand(states.root, slots - b, bits)
-        meant = np.full(len(nodes), NOTHING)  # what is wanted below each word above
+        wanted_below = np.full(len(nodes), NOTHING)  # the wanted words below each word above
         alive = np.ones(len(nodes), dtype=bool)
         if wanted is not None:
             known, below = words.expand(wanted.root, slots - b, bits)
             place = np.minimum(np.searchsorted(known, codes), len(known) - 1)
             alive = known[place] == codes
-            meant = np.where(alive, below[place], NOTHING)
-        which, example = classes([nodes, meant])
+            wanted_below = np.where(alive, below[place], NOTHING)
+        which, example = classes([nodes, wanted_below])
         window = self.programs.window(group, a, bits)
         made = [
-            self._template(states, node, meaning if wanted is not None else None, b - a, window)
-            for node, meaning in zip(nodes[example].tolist(), meant[example].tolist(), strict=True)
+            self._template(states, node, goal if wanted is not None else None, b - a, window)
+            for node, goal in zip(nodes[example].tolist(), wanted_below[example].tolist(), strict=True)
         ]
-        if states.bits != bits:  # there were labels that did not fit: codes are longer now
+        if states.bits != bits:  # a label did not fit, so codes are longer now
             return self._compile(states, a, b, group, wanted)
         after = np.array([node for node, _ in made], dtype=np.int64)[which]
         alive &= after != NOTHING
@@ -295,7 +294,7 @@ class OperatorCompiler:
     def _template(
         self, states: StateSet, node: int, wanted: int | None, width: int, window: Window
     ) -> tuple[int, list[Piece]]:
-        """The node that a window makes of a node, and how."""
+        """The image of a node under the steps of a window, and the pieces that compute it."""
         if wanted == NOTHING:
             return NOTHING, []
         check_cancelled()
@@ -337,9 +336,9 @@ class OperatorCompiler:
     def _compile_wide(self, states: StateSet, local: Local) -> tuple[BlockOperator, StateSet]:
         """The operator of one visit that touches slots far apart.
 
-        Words are written from the lowest touched slot on, or in full if there are few states or few more.
-        The touched labels of a word are its *key*, the others its *rest*. Words with one rest and keys of one
-        group make a block.
+        Words are listed from the lowest touched slot on, or completely if there are few states. The touched
+        labels of a word are its *key*, the others its *rest*. Words with the same rest and with keys of the
+        same group form a block.
         """
         words, slots = states.words, states.slots
         below = min(local.slots)
@@ -354,8 +353,10 @@ class OperatorCompiler:
         groups = _Groups(labels[is_touched][:, example].T.tolist(), window)
         states.make_room(window.greatest + 1)
         first = _starts(words, nodes)  # the first state of each word before the visit
-        blocks: list[tuple[Array, Array, list[Piece]]] = []  # alike: first states, ends of their keys, pieces
-        origins, unions = [], []  # for each word after the visit: a word before, and the set below
+        blocks: list[
+            tuple[Array, Array, list[Piece]]
+        ] = []  # of one shape: first states, ends of keys, pieces
+        origins, unions = [], []  # for each word after the visit: a word before it, and the set below
         for alike in cancellable(groups.alike(key, rest, nodes)):
             below_each = dict(zip(groups.keys[key[alike[0]]].tolist(), nodes[alike[0]].tolist(), strict=True))
             reached = window.sources(list(below_each))
@@ -372,7 +373,7 @@ class OperatorCompiler:
         order = np.argsort(classes(after)[0])
         begin = np.empty(len(order), dtype=np.int64)  # the first state of each word after the visit
         begin[order] = _starts(words, union[order])
-        runs = []  # of pieces: their lengths, programs, numbers of rows, and where these begin
+        runs = []  # runs of pieces: lengths, programs, numbers of rows, offsets of the rows
         done = 0
         for before, ends, pieces in blocks:
             check_cancelled()
@@ -385,7 +386,7 @@ class OperatorCompiler:
                 runs.append((length * np.diff(at, append=len(places)), *facts, places[at].reshape(-1)))
         lengths, programs, widths, offsets = map(np.concatenate, zip(*runs, strict=True))
         starts = np.cumsum(widths) - widths
-        by_place = np.argsort(offsets[starts], kind="stable")  # neighbours in memory follow each other
+        by_place = np.argsort(offsets[starts], kind="stable")  # in the order of memory
         nothing = np.zeros(1, dtype=np.int64)
         root = words.collect_labels(after[:, order], union[order])
         operator = BlockOperator(
@@ -407,11 +408,11 @@ class OperatorCompiler:
 class _Groups:
     """The keys of a visit in groups: two keys that lead to a common key are in one group.
 
-    Two groups have the same shape if the visit does the same to their keys, one after the other.
+    Two groups have the same shape if the visit acts in the same way on their keys, taken in order.
     """
 
     def __init__(self, keys: Sequence[Sequence[int]], window: Window) -> None:
-        """The keys ascend; they are given as labels, the last slot first."""
+        """The keys ascend; each is a list of labels, the last slot first."""
         numbers = [reduce(lambda word, label: word << WIDE_BITS | label, key, 0) for key in keys]
         moves = {key: window.after(0, key) for key in numbers}
         to: dict[int, list[int]] = {}
@@ -439,10 +440,10 @@ class _Groups:
         self.labels = np.array([[end >> at & mask for at in places] for end in ends], dtype=np.int32)
 
     def alike(self, key: Array, rest: Array, nodes: Array) -> list[Array]:
-        """The blocks of words, those together that have keys at the same places of groups of one shape, and
-        the same nodes: a row for each block, of the numbers of its words.
+        """The blocks of words, as arrays with a row of word numbers for each block.
 
-        Of each word are given the number of its key, of its rest, and its node.
+        Blocks of one array have groups of one shape, keys at the same places in them, and the same nodes. The
+        arguments are the number of the key, the number of the rest and the node of each word.
         """
         group, place = self._group[key], self._place[key]
         order = np.lexsort((place, rest, group))
@@ -461,14 +462,15 @@ class _Groups:
         return [order[first[b][:, None] + np.arange(n)] for b, n in zip(by_kind, widths, strict=True)]
 
     def ends(self, key: Array, targets: Sequence[int]) -> Array:
-        """For each key the numbers of the ends in its group that stand where `targets` are in the first."""
+        """For each key, the numbers of the ends of its group that correspond to `targets` in the group of the
+        first key."""
         numbers = np.array([self._number[end] for end in targets])
         more: Array = self._first[self._group[key]] - self._first[self._group[key[0]]]
         return numbers + more[:, None]
 
 
 def places_of(wanted: Array, present: Array) -> Array:
-    """The places of the `wanted` codes among the `present` ones, which ascend; -1 where there is none."""
+    """The places of the `wanted` codes among the ascending `present` codes; -1 for missing codes."""
     if len(wanted) == len(present) and np.array_equal(wanted, present):
         return np.arange(len(present))
     if not len(present):
@@ -478,13 +480,13 @@ def places_of(wanted: Array, present: Array) -> Array:
 
 
 def _starts(words: DecisionDiagram, nodes: Array) -> Array:
-    """Where the words of each of some sets begin, one set after the other."""
+    """The index of the first word of each set, if the words of all sets are listed in order."""
     counts = np.array([words.counts[node] for node in nodes.tolist()], dtype=np.int64)
     return np.cumsum(counts) - counts
 
 
 def _runs(rows: Array, step: int) -> Array:
-    """Where rows begin that are not the row before them plus `step`."""
+    """The indices of the rows that are not the preceding row plus `step`."""
     if len(rows) == 1:
         return np.zeros(1, dtype=np.int64)
     goes_on = (np.diff(rows, axis=0) == step).all(axis=1)
@@ -492,23 +494,23 @@ def _runs(rows: Array, step: int) -> Array:
 
 
 def window_width(states: StateSet, states_for_each_word: int = STATES_FOR_EACH_WORD**2) -> int:
-    """How many slots a window may have: as many as about MOST_WINDOW_WORDS words need.
+    """The number of slots of a window that has at most about MAX_WINDOW_WORDS words.
 
-    Where states are few, wide windows do not pay for their compilation. They pay little if a polynomial has
-    few points, and least without weights, because a total applies an operator only twice.
+    With few states, a wide window saves less than its compilation costs. It also saves little if a polynomial
+    has few points, and least without weights, because a total applies an operator only twice.
     """
-    most = min(MOST_WINDOW_WORDS, max(LEAST_WINDOW_WORDS, len(states) // states_for_each_word))
+    most = min(MAX_WINDOW_WORDS, max(MIN_WINDOW_WORDS, len(states) // states_for_each_word))
     labels = max(len(states) ** (1 / max(states.slots, 1)), (states.words.digits + 1) / 2)
-    return max(1, min(MOST_WINDOW_SLOTS, int(log(most) / log(labels))))
+    return max(1, min(MAX_WINDOW_SLOTS, int(log(most) / log(labels))))
 
 
 def span(local: Local) -> tuple[int, int]:
-    """The slots of a step: from, and to before."""
+    """The lowest slot of a step, and one more than its highest slot."""
     return min(local.slots, default=0), max(local.slots, default=-1) + 1
 
 
 def objects(entries: Sequence[Any]) -> Array:
-    """An array of objects that NumPy must not look into."""
+    """An array of objects that NumPy does not convert."""
     array = np.empty(len(entries), dtype=object)
     for index, entry in enumerate(entries):
         array[index] = entry

@@ -1,8 +1,8 @@
 """Programs: a problem compiled into operators, from the state before the sweep to the state after it.
 
-The plan chooses how (`plan/strategy.py`), an evaluator runs the program. Read `operators.py` first.
+`plan/strategy.py` chooses the kind of program, and an evaluator runs it. Read `operators.py` first.
 
-Operators and steps that repeat (the interior rows of a rectangle) are compiled once and shared.
+Repeated steps (the interior rows of a rectangle) are compiled once and share their operators.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from .straight_line import StraightLinePrograms
 
 
 class Loop(NamedTuple):
-    """A walk of the program from state `start` to state `end`. Its value counts `times` times."""
+    """A pass through the program from state `start` to state `end`; its value counts `times` times."""
 
     start: int
     end: int
@@ -35,8 +35,9 @@ class Loop(NamedTuple):
 class Cycles:
     """The states from which a trace goes around a periodic axis, in classes of equal values.
 
-    `back` says by state where it is found after a round, -1 if nowhere. The `members` of one class after the
-    other return with the same value; a class begins where `first` says, and the next at its end.
+    `back` gives the number of each state after one round, -1 if the state does not occur there. `members`
+    lists the states class by class, and class i begins at first[i]. All states of a class return with the
+    same value.
     """
 
     back: Array
@@ -49,7 +50,7 @@ class Cycles:
         return np.diff(self.first, append=len(self.members))
 
     def loops(self, seed: int | None = None) -> list[Loop]:
-        """A state of each class and where it returns to: the first state, or with a seed a random one."""
+        """A loop for one state of each class: the first state, or with a seed a random one."""
         within: Array | int = 0
         if seed is not None:
             within = np.random.default_rng(seed).integers(self.sizes)
@@ -59,7 +60,7 @@ class Cycles:
 
     @property
     def twins(self) -> list[tuple[Loop, Loop]]:
-        """Two loops of the largest class, which must have the same value; none if it has only one."""
+        """Two loops of the largest class, which must have the same value; none if it has only one state."""
         largest = int(self.sizes.argmax())
         ends = self.members[self.first[largest] + np.array([0, self.sizes[largest] - 1])].tolist()
         one, other = (Loop(state, int(self.back[state]), int(self.sizes[largest])) for state in ends)
@@ -70,10 +71,11 @@ class Cycles:
 class Program:
     """A board and its stuck players as operators: two vectors of states and their inner product.
 
-    With v the values after `shared`, the left vector is made from v by the operators `left`. The right one is
-    made by `right`: in a folded program from v, else from the single end state of the sweep. The value is the
-    sum over the states i of left[i] * right[partner[i]]; a partner -1 counts as 0, no partner stands for the
-    identity. A trace around a periodic axis adds up such values over the loops of its `cycles`.
+    Let v be the values after the operators `shared`. The operators `left` take v to the left vector. The
+    operators `right` produce the right vector, from v in a folded program, otherwise from the single end
+    state of the sweep. The value is the sum over the states i of left[i] * right[partner[i]]; a partner -1
+    counts as 0, and None stands for the identity. A trace around a periodic axis adds these values over the
+    loops of its `cycles`.
     """
 
     problem: Problem
@@ -92,11 +94,11 @@ class Program:
 
     @cached_property
     def operators(self) -> tuple[BlockOperator, ...]:
-        """All operators, as often as they are applied."""
+        """All operators, each as many times as it is applied."""
         return self.path * len(self.loops())
 
     def loops(self, seed: int | None = None) -> list[Loop]:
-        """The loops whose values are added up: one from the start to the end, except in a trace."""
+        """The loops whose values are added: a single one, except in a trace."""
         return [Loop(0, 0, 1)] if self.cycles is None else self.cycles.loops(seed)
 
     @property
@@ -149,7 +151,7 @@ def compile_program(
 
 
 def compile_by_placement(problem: Problem, order: Sequence[Cell], report: Report = silent) -> Program:
-    """A whole sweep with an operator for every visit, whose weights name the placements that start there."""
+    """Compile a whole sweep with an operator for each visit; weights belong to the placements at the cell."""
     swept = sweep(problem, tuple(order))
     compiler = OperatorCompiler(Marking.PLACEMENT, placements=max(1, swept.most_starting))
     operators, _ = compiler.forward(StateSet.start(slots_of(swept.locals)), swept.locals, report=report)
@@ -166,7 +168,7 @@ def compile_mirrored(
     compiler: OperatorCompiler | None = None,
     report: Report = silent,
 ) -> Program | None:
-    """Compile half a sweep and its fold; None if the sweep has no fold, or if labels do not decide which
+    """Compile half a sweep and its fold; None if the sweep has no fold, or if labels do not determine which
     states fit across it."""
     fold = fold_of(periodic_sweep(problem, tuple(order)))
     if isinstance(fold, str):
@@ -184,7 +186,7 @@ def compile_mirrored(
     wanted = w
     if is_turned:
         wanted = StateSet.of_codes(v.words, np.sort(move_slots(w.codes, turn, v.bits)), v.slots)
-    steps, is_separated = folds  # where groups overlap, only the last step knows the wanted states
+    steps, is_separated = folds  # only separated steps can be restricted to the wanted states
     fold_operators, u = compiler.forward(v, steps, wanted if is_separated else None, report)
     partner = None
     if is_turned or u != w:
@@ -200,14 +202,14 @@ Result = TypeVar("Result")
 
 
 class Evaluator(Protocol[Value, Result]):
-    """What a program is evaluated in: values of all states, and results. The weights of placements are said
-    when an evaluator is made."""
+    """The arithmetic in which a program is evaluated: a `Value` holds the values of all states. An evaluator
+    is constructed with the weights of the placements."""
 
     def basis(self, states: int, state: int) -> Value:
         """The values 1 at `state` and 0 at all other states."""
 
     def apply(self, operators: Sequence[BlockOperator], values: Value) -> Value:
-        """The values after some operators; the given values are not changed."""
+        """The values after some operators; `values` is not changed."""
 
     def inner_product(self, left: Value, right: Value, partner: Array | None) -> Result:
         """The sum over the states of `left` times `right` at its partner.
@@ -231,7 +233,7 @@ def evaluate(program: Program, evaluator: Evaluator[Value, Result]) -> Result:
     """The value of a program."""
     values = {loop: loop_value(program, evaluator, loop.start, loop.end) for loop in program.loops()}
     for loop, other in program.twins:
-        # an exact value is checked here; of residues, each prime begins at other states of a class
+        # exact values are compared here; residues are checked because each prime starts at other states
         if isinstance(values.get(loop), int) and values[loop] != loop_value(program, evaluator, *other[:2]):
             raise ComputationError("states of one class return with different values")
     return evaluator.total([(loop.times, value) for loop, value in values.items()])

@@ -1,10 +1,10 @@
-"""Boards of one cross-section and many heights, by one sweep from the top: visits as sparse matrices.
+"""Boards with one cross-section and many heights from a single sweep: visits as sparse matrices.
 
-Strips, proofs and tables of alpha read these matrices. Read `operators.py` first.
+Strips, proofs and tables of alpha use these matrices. Read `operators.py` first.
 
-The board of the first m rows has the positions of a taller one in which nothing lies across its lower border.
-So after each row some states are those at which the board could end: no piece sticks out, and nothing is owed
-to a placement that would fit on the shorter board.
+The positions of the first m rows are the positions of a taller board in which no piece crosses the lower
+border of row m. So after each row the board could end in some of the states: those in which no piece crosses
+the border, and no placement that fits on the shorter board still has to be dominated.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ from .straight_line import StraightLinePrograms
 
 @dataclass(frozen=True, eq=False)
 class SparseOperator:
-    """The entries of the matrix of a visit, in the order of their targets; every target has one.
+    """The entries of the matrix of a visit, in the order of their targets; every target has an entry.
 
     Target t adds up weight[i] times the source state source[i] for i from begin[t] up to begin[t + 1]. The
     weights are 0 for 1, and 1 + axis for a piece of that player or 1 + number for a placement of the visit.
@@ -76,8 +76,8 @@ class SparseOperator:
     def runs(self) -> tuple[Array, Array]:
         """Neighbouring targets whose sources are neighbours with the same weights, as runs.
 
-        Run r makes the targets from start[r] up to start[r + 1]. The entries of its first target begin at
-        first[r], and those of the next target name the next sources. Returned are start and first.
+        Returns (start, first). Run r contains the targets from start[r] to start[r + 1] - 1. The entries of
+        its first target begin at first[r]; each further target takes the next sources.
         """
         terms = np.diff(self.begin)
         target = np.repeat(np.arange(self.targets), terms)
@@ -92,11 +92,11 @@ class SparseOperator:
         return np.append(heads, self.targets), self.begin[heads]
 
     def apply(self, values: Array, weights: Sequence[Any] | None = None) -> Array:
-        """The values of the targets; `weights` are those of the players."""
+        """The values of the targets, given the weights of the players."""
         return np.asarray(np.add.reduceat(self._weighted(values[self.source], weights), self.begin[:-1]))
 
     def transposed(self, values: Array, weights: Sequence[Any] | None = None) -> Array:
-        """The values of the sources, if the targets have these values."""
+        """The transposed matrix times `values`."""
         found = np.zeros(self.sources, dtype=values.dtype)
         np.add.at(found, self.source, self._weighted(np.repeat(values, np.diff(self.begin)), weights))
         return found
@@ -109,7 +109,7 @@ class SparseOperator:
 
 
 class VisitMatrices:
-    """Visits as sparse matrices, with weights by player; each different one is made once."""
+    """Visits as sparse matrices with weights by player; equal visits share a matrix."""
 
     def __init__(self) -> None:
         self._compiler = OperatorCompiler(single=True)
@@ -127,11 +127,11 @@ class VisitMatrices:
 
 
 class AmbiguousBoundaryError(Exception):
-    """The labels of a game do not tell where a board could end."""
+    """The labels of a game do not determine at which states a board could end."""
 
 
 class Row(NamedTuple):
-    """The visits of a row, the states below it, and at which of them the board could end."""
+    """The visits of a row, the states after the row, and in which of them the board could end (booleans)."""
 
     visits: list[SparseOperator]
     states: StateSet
@@ -139,12 +139,12 @@ class Row(NamedTuple):
 
 
 def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:
-    """For each labelled cell the bits of a label at which the board could not end after `visited` visits.
+    """For each labelled cell, the bits of its label that exclude an end of the board after `visited` visits.
 
-    Labels must tell whether a piece sticks out: it covers a labelled cell that others could have covered, and
-    no rule closes that cell, too (dominoes that must not touch). They must tell whether something is owed to
-    a placement that fits: no debt to one that sticks out may stand for it. Else the function raises
-    `AmbiguousBoundaryError`.
+    Labels must determine whether a piece crosses the border: it covers a labelled cell that other placements
+    could still have covered, and no rule closes that cell as well (dominoes that must not touch). They must
+    also determine whether there is a debt for a placement that fits: a debt for a placement that crosses the
+    border must not have the same label. Otherwise the function raises `AmbiguousBoundaryError`.
     """
     bits = swept.first_debt_bit
     held = swept.slots_after(visited)
@@ -169,12 +169,12 @@ def bad_bits(swept: Sweep, visited: int) -> dict[Cell, int]:
 
 
 def accepting_states(swept: Sweep, visited: int, states: StateSet) -> Array:
-    """At which states the board could end: a boolean for each."""
+    """Whether the board could end in each state."""
     ends = np.ones(len(states), dtype=bool)
     mask = (1 << states.bits) - 1
     slots = swept.slots_after(visited)
     for cell, bad in cancellable(bad_bits(swept, visited).items()):
-        fine = np.array([not meaning & bad for meaning in swept.labels[slots[cell]].values])
+        fine = np.array([not value & bad for value in swept.labels[slots[cell]].values])
         ends &= fine[(states.codes >> states.bits * slots[cell] & mask).astype(np.int64)]
     return ends
 
@@ -188,16 +188,15 @@ def compile_rows(
 ) -> list[Row]:
     """The rows of boards with up to `rows` rows over a cross-section, swept from the top.
 
-    Adding up the states at which the board could end after row m gives the answer for the board of the first
-    m rows. Equal rows share their operators.
+    The answer for the first m rows is the sum over the states in which the board could end after row m. Equal
+    rows share their operators.
 
     >>> found = compile_rows(3, 3)
     >>> [len(row.states) for row in found], found[1].visits == found[2].visits
     ([8, 8, 8], True)
     """
-    board = Board.box(
-        rows + 2 * reach(game) + 1, *section
-    )  # so that no row that counts sees the lower border
+    # so many rows more that the lower border does not affect the first `rows` rows
+    board = Board.box(rows + 2 * reach(game) + 1, *section)
     cells = lexicographic(board, range(board.dimension))
     swept = sweep(Problem(board, frozenset(stuck), game=game), tuple(cells))
     compiler = VisitMatrices()

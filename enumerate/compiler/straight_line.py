@@ -1,9 +1,9 @@
-"""Straight-line programs over rows: what a window of slots does to the values of its words.
+"""Straight-line programs over rows of values, one row for each word of a window.
 
-`operators.py` writes these programs, `evaluators/kernel.py` runs them.
+`operators.py` generates these programs, and `evaluators/kernel.py` runs them.
 
-A value is kept with the weight that it still owes, so that a product is made only where values of different
-debts meet, or at the end. Sums that several values share are made once.
+Each value has a pending weight by which it must still be multiplied. So products are needed only where values
+with different pending weights are added, or at the end. Sums that several values share are computed once.
 """
 
 from collections.abc import Sequence
@@ -36,8 +36,8 @@ class StraightLineProgram:
     """Rows 0 .. inputs - 1 are read, the next `outputs` rows are written, then come `temporaries`.
 
     An operation is (ADD, row, one, other), (MULTIPLY, row, one, number of a weight) or (COPY, row, one, 0).
-    `growth` is the greatest number of terms in an output, `depth` the greatest number of operations that
-    follow each other, and `products` of products among them.
+    `growth` is the greatest number of terms in an output; `depth` and `products` are the greatest numbers of
+    operations and of products on a path to an output.
     """
 
     inputs: int
@@ -50,22 +50,22 @@ class StraightLineProgram:
 
 
 class Window:
-    """Steps inside a window, as maps of the window's words; a word is written with `bits` bits a label."""
+    """Steps inside a window, as maps of the words of the window; a label of a word takes `bits` bits."""
 
     def __init__(
         self, locals_: Sequence[Local], below: int, bits: int, exponents: Sequence[Exponents]
     ) -> None:
-        """`exponents` are those of each weight."""
+        """`exponents` lists the exponents of each weight."""
         self._steps = [(local.rule, [bits * (slot - below) for slot in local.slots]) for local in locals_]
         self._label, self._exponents = (1 << bits) - 1, exponents
         self._masks = [sum([self._label << place for place in places]) for _, places in self._steps]
         self._made: list[dict[int, list[tuple[int, Exponents]]]] = [{} for _ in locals_]
-        self.mask = sum(self._masks)  # of the touched labels, if there is one step
+        self.mask = sum(self._masks)  # the touched labels, if there is only one step
         self.nothing = exponents[UNIT]
         self.greatest = 0  # the greatest label met so far
 
     def after(self, step: int, word: int) -> list[tuple[int, Exponents]]:
-        """The words after one of the steps, each with its weight."""
+        """The words that a step makes of a word, with their weights."""
         key = word & self._masks[step]
         made = self._made[step]
         if key not in made:
@@ -78,7 +78,7 @@ class Window:
         return [(word + change, weight) for change, weight in made[key]]
 
     def sources(self, inputs: Sequence[int]) -> dict[int, list[int]]:
-        """For every word that can be reached, the words that it comes from; none if a label does not fit."""
+        """For every reachable word, the words that lead to it; empty if a label does not fit."""
         reached: dict[int, set[int]] = {word: {word} for word in inputs}
         for step in range(len(self._steps)):
             made: dict[int, set[int]] = {}
@@ -91,7 +91,7 @@ class Window:
         return {word: sorted(origin) for word, origin in reached.items()}
 
     def moves(self, inputs: Sequence[int], outputs: Sequence[int]) -> "Moves":
-        """What the steps do to the words `inputs`: all that a program for these words depends on."""
+        """The action of the steps on the words `inputs`, which determines the program for these words."""
         words, steps = list(inputs), []
         number: dict[int, int] = {}
         for step in range(len(self._steps)):
@@ -109,9 +109,11 @@ class Window:
 
 
 class Moves(NamedTuple):
-    """What steps do to words that are numbered anew after each of them: the numbers of the words after a
-    step and its weights, for every word before it; and the numbers of the outputs after the last step.
-    `nothing` is the weight 1."""
+    """The action of steps on words, which are renumbered after each step.
+
+    For every step and every word before the step, `steps` lists the numbers of the words after it with their
+    weights. `outputs` are numbers of words after the last step, and `nothing` is the weight 1.
+    """
 
     nothing: Exponents
     steps: tuple[tuple[tuple[tuple[int, Exponents], ...], ...], ...]
@@ -129,7 +131,7 @@ class Builder:
         self._known: dict[tuple[int, int, int], int] = {}
 
     def make(self, kind: int, one: int, other: int) -> int:
-        """The row with the result of an operation."""
+        """The row with the result of an operation; equal operations share a row."""
         key = (kind, other, one) if kind == ADD and other < one else (kind, one, other)
         if key not in self._known:
             self._known[key] = self.rows
@@ -153,7 +155,7 @@ class Builder:
         return self.make(MULTIPLY, row, self.weights.setdefault(by, len(self.weights)))
 
     def sums(self, groups: list[list[int]]) -> list[int]:
-        """The sums of groups of rows; pairs that several groups share are added first."""
+        """The sums of groups of rows; pairs that are shared by several groups are added first."""
         groups = [list(group) for group in groups]
         while self._share(groups):
             pass
@@ -163,7 +165,7 @@ class Builder:
         return [group[0] for group in groups]
 
     def _share(self, groups: list[list[int]]) -> bool:
-        """Add the pairs that stand in two or more groups, the most frequent first; whether there were any."""
+        """Add the pairs that occur in at least two groups, the most frequent first; return whether any do."""
         where: dict[tuple[int, int], list[list[int]]] = {}
         for group in groups:
             if len(group) > 1:
@@ -190,14 +192,13 @@ class Builder:
 
 
 class StraightLinePrograms:
-    """A collection of programs, each different one once, and of the weights that they multiply by."""
+    """The distinct programs of a compilation, and the weights by which they multiply."""
 
     def __init__(self, weighted: bool = True, placements: int | None = None) -> None:
-        """Weights are the variables of the players. Without `weighted`, all weights are 1.
+        """Weights are the variables of the players, or all 1 without `weighted`.
 
-        With `placements`, a weight names one of the placements that start at the visited cell, and has
-        an exponent for each of them: every placement has a variable of its own. One more variable stands for
-        a visit that plays nothing, if the rules of the visits use this weight.
+        With `placements`, each placement that starts at the visited cell has its own variable, and one more
+        variable stands for a visit that plays nothing.
         """
         self.weighted = weighted
         self.exponents = EXPONENTS if weighted else [NONE] * WEIGHTS
@@ -213,7 +214,7 @@ class StraightLinePrograms:
 
     @cached_property
     def arrays(self) -> tuple[Array, Array, Array]:
-        """All programs: inputs, outputs and temporaries; where operations begin; operations. Made once."""
+        """All programs as arrays: counts of rows, index of the first operation, operations."""
         counts = np.array([[p.inputs, p.outputs, p.temporaries] for p in self.programs], dtype=np.int64)
         first = np.cumsum([0, *(len(p.operations) for p in self.programs)])
         held = [p.operations for p in self.programs]
@@ -221,21 +222,21 @@ class StraightLinePrograms:
 
     @cached_property
     def rows(self) -> int:
-        """The most rows that a program has."""
+        """The greatest number of rows of a program."""
         return int(self.arrays[0].sum(axis=1).max(initial=1))
 
     def window(self, locals_: Sequence[Local], below: int, bits: int) -> Window:
-        """The window of these steps, above the slots under `below`, with `bits` bits for each label."""
+        """The window of these steps that begins at slot `below`, with `bits` bits for each label."""
         key = (bits, *((tuple(slot - below for slot in local.slots), local.rule) for local in locals_))
         if key not in self._windows:
             self._windows[key] = Window(locals_, below, bits, self.exponents)
         return self._windows[key]
 
     def program(self, window: Window, inputs: tuple[int, ...], outputs: tuple[int, ...]) -> int:
-        """The number of the program that makes the values of some words from those of others."""
+        """The number of the program from the values of the words `inputs` to those of `outputs`."""
         key = (id(window), inputs, outputs)
         if key not in self._numbers:
-            moves = window.moves(inputs, outputs)  # often those of other words
+            moves = window.moves(inputs, outputs)  # often equal to the moves of other words
             if moves not in self._numbers:
                 self._numbers[moves] = len(self.programs)
                 self.programs.append(window_program(moves, self.weights))
@@ -243,16 +244,15 @@ class StraightLinePrograms:
         return self._numbers[key]
 
     def transposed(self, number: int) -> tuple[int, list[int]]:
-        """The transpose of a program, and which inputs of the program are its outputs.
+        """The number of the transpose of a program, and the inputs of the program to which it writes.
 
-        The transpose reads the outputs of the program. An input on which no output depends is left out: its
-        row of the transpose is zero.
+        Inputs on which no output depends are left out: their rows of the transpose are zero.
         """
         if number not in self._transposed:
             program = self.programs[number]
             inputs, given = program.inputs, program.inputs + program.outputs
             builder = Builder(program.outputs, self.weights)
-            rows = {inputs + output: output for output in range(program.outputs)}  # what each row collects
+            rows = {inputs + output: output for output in range(program.outputs)}  # the sum for each row
 
             def collect(row: int, term: int) -> None:
                 rows[row] = builder.make(ADD, rows[row], term) if row in rows else term
@@ -270,10 +270,7 @@ class StraightLinePrograms:
         return self._transposed[number]
 
     def terms(self, number: int) -> list[tuple[int, int, Exponents]]:
-        """The matrix of a program: its output, its input and the weight of every entry.
-
-        An entry that is a sum of weights has a term for each of them.
-        """
+        """The matrix of a program as terms (output, input, weight); an entry may have several terms."""
         program = self.programs[number]
         nothing = tuple(0 for _ in self.exponents[0])
         weights = list(self.weights)
@@ -284,7 +281,7 @@ class StraightLinePrograms:
             if kind == ADD:
                 rows[row] = rows[one] + rows[other]
             elif kind == MULTIPLY:
-                rows[row] = [(source, tuple(map(add, owed, weights[other]))) for source, owed in rows[one]]
+                rows[row] = [(source, tuple(map(add, by, weights[other]))) for source, by in rows[one]]
             else:
                 rows[row] = rows[one]
         return [
@@ -295,46 +292,46 @@ class StraightLinePrograms:
 
 
 def window_program(moves: Moves, weights: dict[Exponents, int]) -> StraightLineProgram:
-    """The program that makes the values of the outputs from those of the words before the first step."""
+    """The program from the values of the words before the first step to the values of the outputs."""
     inputs, nothing = len(moves.steps[0]), moves.nothing
     builder = Builder(inputs, weights)
     values = [(row, nothing) for row in range(inputs)]
     for step in cancellable(moves.steps):
         terms: dict[int, dict[Exponents, list[int]]] = {}
-        for (row, owed), made in zip(values, step, strict=True):
+        for (row, before), made in zip(values, step, strict=True):
             for after, weight in made:
-                debt = owed if weight == nothing else tuple(map(add, owed, weight))
+                pending = before if weight == nothing else tuple(map(add, before, weight))
                 groups = terms.setdefault(after, {})
-                if debt in groups:
-                    groups[debt].append(row)
+                if pending in groups:
+                    groups[pending].append(row)
                 else:
-                    groups[debt] = [row]
-        flat = [(word, debt, rows) for word, groups in terms.items() for debt, rows in groups.items()]
+                    groups[pending] = [row]
+        flat = [(word, pending, rows) for word, groups in terms.items() for pending, rows in groups.items()]
         sums = builder.sums([rows for _, _, rows in flat])
         meeting: dict[int, list[tuple[Exponents, int]]] = {}
-        for (word, debt, _), row in zip(flat, sums, strict=True):
-            meeting.setdefault(word, []).append((debt, row))
+        for (word, pending, _), row in zip(flat, sums, strict=True):
+            meeting.setdefault(word, []).append((pending, row))
         values = [_meet(builder, parts) for parts in meeting.values()]
     return _finish(builder, inputs, [builder.scaled(*values[word]) for word in moves.outputs])
 
 
 def _meet(builder: Builder, parts: list[tuple[Exponents, int]]) -> tuple[int, Exponents]:
-    """One value out of values with different debts: what all of them owe stays owed, the rest is paid.
+    """The sum of values with different pending weights; their common factor stays pending.
 
-    So no weight is divided by, except where a fold does it, and that division is exact.
+    So nothing is divided by a weight, except at a fold, where the division is exact.
     """
     if len(parts) == 1:
-        debt, row = parts[0]
-        return row, debt
-    common = tuple(map(min, zip(*(debt for debt, _ in parts), strict=True)))
+        pending, row = parts[0]
+        return row, pending
+    common = tuple(map(min, zip(*(pending for pending, _ in parts), strict=True)))
     rows = []
-    for debt, row in parts:
-        rows.append(builder.scaled(row, tuple(map(sub, debt, common))))
+    for pending, row in parts:
+        rows.append(builder.scaled(row, tuple(map(sub, pending, common))))
     return builder.sums([rows])[0], common
 
 
 def _finish(builder: Builder, inputs: int, final: list[int]) -> StraightLineProgram:
-    """Let operations write the outputs themselves where they can, and number the temporaries tightly."""
+    """The finished program: operations write directly to outputs where possible, and reuse temporaries."""
     outputs = len(final)
     _depth_first(builder, inputs, final)
     place: dict[int, int] = {}
@@ -377,13 +374,13 @@ def _finish(builder: Builder, inputs: int, final: list[int]) -> StraightLineProg
 
 
 def _depth_first(builder: Builder, inputs: int, final: list[int]) -> None:
-    """Order the operations so that what an output needs is made just before it: few rows are alive."""
+    """Order the operations depth first from the outputs, so that few rows are alive at once."""
     made = {row: operation for operation in builder.operations for row in [operation[1]]}
     ordered, seen = [], set()
     waiting = final[::-1]
     while waiting:
         row = waiting.pop()
-        if row < 0:  # all that it needs is made
+        if row < 0:  # the operands are computed
             ordered.append(made[~row])
         elif row >= inputs and row not in seen:
             seen.add(row)

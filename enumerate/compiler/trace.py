@@ -3,13 +3,12 @@
 `plan/strategy.py` chooses the trace. Read `program.py` first.
 
 The board is unrolled into a strip. The state at a border is a function of the choices before it, so each
-position returns to exactly one state, and the answer is the sum over the states of the value with which they
-return to themselves. Shifts and mirror images of a slice permute the states; one state of each class is
-enough. `trace_axis` and `has_classes` say for which problems this holds; docs/engine.md has the proofs.
+position belongs to exactly one state, and the answer is the sum over all states of the value with which the
+state returns to itself. Shifts and mirror images of a slice permute the states; one state of each class is
+enough. `trace_axis` and `has_classes` decide for which problems this holds; docs/engine.md has the proofs.
 
-That a move permutes the states is checked when classes are made. That members of a class have one value is
-checked when they are swept: each prime begins at other members, drawn at random, so a wrong class makes
-primes contradict.
+When classes are formed, we check that each move permutes the states. When they are swept, each prime starts
+at other members, drawn at random, so wrong classes make the residues contradict each other.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -42,17 +41,17 @@ def trace_axis(problem: Problem) -> int | None:
     fitting = [
         axis
         for axis in range(board.dimension)
-        if board.wrap[axis] and board.shape[axis] > 2 * reach(game, axis)  # nothing meets itself around it
+        if board.wrap[axis] and board.shape[axis] > 2 * reach(game, axis)  # no placement meets its own copy
     ]
     if problem.perfect and not are_dominoes(game):
         return None
-    near = has_local_conflicts(game) and all(board.wrap)  # on cylinders it is less work to carry both ends
+    near = has_local_conflicts(game) and all(board.wrap)  # on cylinders, carrying both ends is less work
     fitting = [axis for axis in fitting if has_classes(problem, axis) or (near and reach(game, axis) < 2)]
     return max(fitting, key=lambda axis: board.shape[axis], default=None)
 
 
 def are_dominoes(game: Game) -> bool:
-    """Whether all pieces are dominoes, which only must not overlap."""
+    """Whether all pieces are dominoes, and only overlaps are forbidden."""
     return not game.forbidden and all(piece.is_domino for piece in game.pieces)
 
 
@@ -62,7 +61,7 @@ def has_local_conflicts(game: Game) -> bool:
 
 
 def has_classes(problem: Problem, axis: int | None = None) -> bool:
-    """Whether labels at a border are said without the order of visits, so that moves take states to states.
+    """Whether labels at a border do not depend on the order of visits, so that moves permute the states.
 
     >>> from enumerate.model.board import Board
     >>> torus = Board.rectangle(4, 4, wrap=(True, True))
@@ -76,7 +75,7 @@ def has_classes(problem: Problem, axis: int | None = None) -> bool:
 
 
 def round_counts(problem: Problem) -> tuple[list[int], int] | None:
-    """Bounds on the states after each visit once around, and about how many cycles there are; None if no
+    """Bounds on the states after each visit of one round, and the approximate number of cycles; None if no
     periodic axis may be cut.
     """
     axis = trace_axis(problem)
@@ -85,7 +84,7 @@ def round_counts(problem: Problem) -> tuple[list[int], int] | None:
     board = problem.board
     width = len(board) // board.shape[axis]
     classes = has_classes(problem, axis)
-    short = _strip(board, axis, 3 if classes else 4)  # a debt needs a slice behind to start something in
+    short = _strip(board, axis, 3 if classes else 4)  # with debts, dominators start one slice further on
     bounds = profile(replace(problem, board=short, perfect=False), _order(short, axis)).counts
     if len(bounds) < 2 * width:
         return None
@@ -105,7 +104,7 @@ def round_counts(problem: Problem) -> tuple[list[int], int] | None:
 def compile_trace(
     problem: Problem, compiler: OperatorCompiler | None = None, report: Report = silent
 ) -> Program:
-    """The program of a board wrapped along an axis that may be cut.
+    """The program of a board that is wrapped along an axis that may be cut.
 
     >>> from enumerate.model.board import Board
     >>> program = compile_trace(Problem(Board.rectangle(4, 4, wrap=(True, True)), frozenset()))
@@ -152,22 +151,22 @@ def compile_trace(
 
 
 def renamed(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
-    """The codes with the label of each slot moved to another slot, in the numbers of that slot's labels."""
+    """The codes with the label of each slot moved to another slot, where equal labels may differ in index."""
     moved = np.zeros_like(codes)
     mask = (1 << bits) - 1
     for slot, other in to.items():
-        meanings = swept.labels[slot].values
+        values = swept.labels[slot].values
         if slot != other:
-            names = np.array([swept.labels[other].index[m] for m in meanings], dtype=codes.dtype)
+            index = np.array([swept.labels[other].index[value] for value in values], dtype=codes.dtype)
         else:
-            names = np.arange(len(meanings)).astype(codes.dtype)
+            index = np.arange(len(values)).astype(codes.dtype)
         labels = (codes >> bits * slot & mask).astype(np.int64)
-        moved |= names[labels] << bits * other
+        moved |= index[labels] << bits * other
     return moved
 
 
 def border_slots(swept: Sweep, visited: int, axis: int = 0) -> dict[Cell, int]:
-    """The slots of the labelled cells after whole slices across an axis, the slices counted from there on."""
+    """The slots of the labelled cells at a border across an axis; slices are counted from the border."""
     first = swept.order[visited][axis]
     held = swept.slots_after(visited)
     return {(*cell[:axis], cell[axis] - first, *cell[axis + 1 :]): slot for cell, slot in held.items()}
@@ -176,9 +175,9 @@ def border_slots(swept: Sweep, visited: int, axis: int = 0) -> dict[Cell, int]:
 def border_states(
     swept: Sweep, states: StateSet, to: dict[int, int], after: Callable[[StateSet], StateSet]
 ) -> tuple[StateSet, Array]:
-    """All states at a border that some lead to, slice by slice, and the codes of those after one more slice.
+    """All states at a border that are reachable from `states`, and the codes of all states one slice later.
 
-    `after` makes the states after a slice from those before it, `to` takes its slots to those before.
+    `after` maps a set of states to the states one slice later, and `to` maps slots there to slots before.
     """
     while True:
         codes = renamed(swept, after(states).codes, to, states.bits)
@@ -194,7 +193,7 @@ def border_states(
 def general_states(swept: Sweep, states: StateSet, visited: tuple[int, int], axis: int) -> StateSet:
     """The states of general positions at a border, in the labels of a sweep with stuck players.
 
-    The border is after the first of two numbers of visits, the next one after the second.
+    `visited` gives the numbers of visits before this border and before the next one.
     """
     graph = swept.graph
     free = sweep(Problem(graph.board, game=graph.game), swept.order)
@@ -209,8 +208,8 @@ def general_states(swept: Sweep, states: StateSet, visited: tuple[int, int], axi
     slots = border_slots(swept, visited[0], axis)
     held, mask = {}, (1 << found.bits) - 1
     for cell, slot in before.items():
-        names = np.array([swept.labels[slots[cell]].index[m] for m in free.labels[slot].values])
-        held[slots[cell]] = names[(found.codes >> found.bits * slot & mask).astype(np.int64)]
+        index = np.array([swept.labels[slots[cell]].index[value] for value in free.labels[slot].values])
+        held[slots[cell]] = index[(found.codes >> found.bits * slot & mask).astype(np.int64)]
     states.make_room(1 + max((int(labels.max()) for labels in held.values()), default=0))
     codes = np.zeros(len(found), dtype=states.words.code)
     for slot, labels in held.items():
@@ -219,8 +218,8 @@ def general_states(swept: Sweep, states: StateSet, visited: tuple[int, int], axi
 
 
 def _order(board: Board, axis: int) -> list[Cell]:
-    """Slice by slice along an axis. A ring is visited from both sides in turn, 0, n - 1, 1, n - 2, ..., so
-    that neighbours on it have slots close to each other, and operators take the steps together."""
+    """The cells slice by slice along an axis. A ring is visited in the order 0, n - 1, 1, n - 2, ..., so that
+    neighbours on the ring have slots close to each other and one operator covers many steps."""
 
     def place(a: int, at: int) -> int:
         return at if not board.wrap[a] else min(2 * at, 2 * (board.shape[a] - 1 - at) + 1)
@@ -249,7 +248,7 @@ def _every(swept: Sweep, states: StateSet, slots: dict[Cell, int]) -> StateSet:
 def _classes(
     swept: Sweep, codes: Array, slots: dict[Cell, int], moves: Iterable[Move], bits: int
 ) -> tuple[Array, Array]:
-    """The states, by number, one class under the moves of a slice after the other, and where each begins."""
+    """The states class by class under the moves of a slice, and the index at which each class begins."""
     least = codes.copy()
     for move in cancellable(list(moves)):
         images = _moved(swept, codes, {slot: slots[move(cell)] for cell, slot in slots.items()}, bits)
@@ -261,9 +260,9 @@ def _classes(
 
 
 def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
-    """`renamed`, where a debt of dominoes has one name whatever its slot: a cell has one at most at a border.
+    """`renamed`, except that all debts of dominoes are equal: at a border a cell has at most one debt.
 
-    Slots also have labels of other visits and of earlier questions. Only labels that occur in `codes` count.
+    Slots also have labels from other visits and other problems. Only labels that occur in `codes` count.
     """
     pieces = len(swept.graph.game.pieces) + 1
     one = are_dominoes(swept.graph.game)
@@ -273,32 +272,32 @@ def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
     for slot, other in to.items():
         here, there = (
             {
-                label: _meaning(swept.labels[at].values[label], pieces, one)
+                label: _border_value(swept.labels[at].values[label], pieces, one)
                 for label in set(at_hand[at].tolist())
             }
             for at in (slot, other)
         )
-        names = {said: label for label, said in there.items()}
-        if len(names) < len(there) or not set(here.values()) <= set(names):
-            return codes  # not the same labels: no class is made
+        label_of = {value: label for label, value in there.items()}
+        if len(label_of) < len(there) or not set(here.values()) <= set(label_of):
+            return codes  # the labels differ, so this move joins no states
         table = np.zeros(1 + max(here), dtype=codes.dtype)
-        for label, said in here.items():
-            table[label] = names[said]
+        for label, value in here.items():
+            table[label] = label_of[value]
         moved |= table[at_hand[slot]] << codes.dtype.type(bits * other)
     return moved
 
 
-def _meaning(meaning: int, pieces: int, one: bool) -> tuple[int, int]:
-    """What a label says: to which pieces its cell is closed, and its debts, or (`one`) whether it has any.
+def _border_value(value: int, pieces: int, one: bool) -> tuple[int, int]:
+    """The pieces to which a cell is closed, and its debts, or with `one` whether it has a debt.
 
-    Debts of single cells are about the pieces at the cell before, in the same order in every slot.
+    Debts of single cells are placements on the preceding cell, in the same order in every slot.
     """
-    debts = meaning >> pieces
-    return meaning & ((1 << pieces) - 1), bool(debts) if one else debts
+    debts = value >> pieces
+    return value & ((1 << pieces) - 1), bool(debts) if one else debts
 
 
 def _moves(graph: Conflicts, axis: int) -> Iterator[Move]:
-    """The shifts and mirror images of the slices that keep all placements and what they close."""
+    """The shifts and mirror images of the slices that preserve all placements and the cells they close."""
     board = graph.board
     choices: list[list[tuple[int, int]]] = []  # by axis: the cell c goes to turn * c + shift
     for a in range(board.dimension):
@@ -325,7 +324,7 @@ def _move(board: Board, axis: int, turn: int, shift: int) -> Move:
 
 
 def _keeps(graph: Conflicts, move: Move) -> bool:
-    """Whether a move of the cells keeps the placements of each piece, and what they close."""
+    """Whether a move of the cells preserves the placements of each piece and the cells they close."""
     pieces = [placement.piece for placement in graph.placements]
     image = placement_images(graph, move, pieces, pieces)
     return image is not None and all(

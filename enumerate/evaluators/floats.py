@@ -15,7 +15,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..compiler.operators import MOST_WINDOW_SLOTS, BlockOperator
+from ..compiler.operators import MAX_WINDOW_SLOTS, BlockOperator
 from ..compiler.program import Program, evaluate
 from ..compiler.straight_line import Exponents
 from ..support.run import Report, silent
@@ -110,7 +110,7 @@ class Floats:
         )
         # an operator plays at most as many pieces as its window has slots, or divides by as many in a fold
         least = min((min(weight, 1 / weight) for weight in weights if weight), default=Fraction(1))
-        self.least_factor = float(min(Fraction(1), least) ** MOST_WINDOW_SLOTS)
+        self.least_factor = float(min(Fraction(1), least) ** MAX_WINDOW_SLOTS)
 
     def basis(self, states: int, state: int) -> Scaled:
         """The values 1 at `state` and 0 at all other states."""

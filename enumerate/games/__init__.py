@@ -1,10 +1,10 @@
 """The other domino systems of the papers.
 
-- `falling`: pieces that fall and pay [Lef], solved by backward induction. `dominogame` and `monominogame` are
-  its old names.
-- `domineering` (two players on a flat board) and `box` (three players) [Hur10]: their solvers
-  answer by a search whose compiled kernel works on `bitboard`; `opponent` plays against a person.
-- `dominoes`: the two-sided game and its agents [CGT]; a referee in Python and an engine that follows it.
+- `falling`: games of falling pieces [Lef], solved by backward induction. `dominogame` and `monominogame` hold
+  their old names.
+- `domineering` (two players on a flat board) and `box` (three players) [Hur10]: solvers with compiled
+  searches on `bitboard`; `opponent` plays against a person.
+- `dominoes`: the two-sided game and its agents [CGT]; a referee in Python and a compiled engine.
 
 The oracles of these solvers are in `tests/oracles`. `__init__.pyi` lists the public names.
 """

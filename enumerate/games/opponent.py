@@ -1,6 +1,6 @@
-"""A game against the machine, on a flat board or in a box, where it plays both other players as allies.
+"""A game against the computer, on a flat board or in a box, where the computer plays both allies.
 
-On small boards the moves of the machine come from a solver, on larger ones from the numbers of moves left.
+On small boards the computer follows a solver; on larger ones it compares the numbers of moves left.
 """
 
 from dataclasses import dataclass, field, replace
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from .box.box_solver import BoxSolver
     from .domineering.solver import Solver
 
-SOLVED_UP_TO = 48  # free cells; with more of them the machine counts moves instead
+SOLVED_UP_TO = 48  # free cells; with more, the computer compares numbers of moves
 
 
 @dataclass(slots=True)
 class Opponent:
-    """The machine's side of a game against the person who plays `you`; `memory` limits its tables."""
+    """The computer's side of a game against the person who plays `you`; `memory` limits its tables."""
 
     order: tuple[Player, ...]
     you: Player
@@ -29,11 +29,11 @@ class Opponent:
     _solver: "Solver | BoxSolver | None" = field(default=None, repr=False)
 
     def is_perfect(self, match: "OngoingMatch") -> bool:
-        """Whether the next move is one of perfect play: the board is small enough for the solver."""
+        """Whether the computer plays perfectly now: the board is small enough for the solver."""
         return len(match.position.free) <= SOLVED_UP_TO
 
     def choose(self, match: "OngoingMatch") -> Domino:
-        """The machine's move for the player whose turn it is."""
+        """The computer's move for the player whose turn it is."""
         free, shape = match.position.free, match.position.board.shape
         after = {domino: free.without(free.covered_by(domino)) for domino in match.moves()}
         ranked = sorted(after, key=lambda domino: -self._margin(after[domino], match.turn))
@@ -101,7 +101,7 @@ def start_match(
 ) -> tuple[OngoingMatch, Opponent]:
     """The match that starts from a position, and the computer that plays the other side.
 
-    By default you play Left and move first; on a position with dominoes the player with fewer moves first.
+    By default you are Left and move first; in a position with dominoes, the player with fewer of them starts.
     """
     dimension = position.board.dimension
     if any(position.board.wrap):

@@ -27,7 +27,7 @@ from ..rules.problem import (
 )
 from ..support.caches import cached
 from ..support.errors import InputError, TooLargeError, unknown
-from ..support.memory import LOADED, MORE, WITHOUT, CostEstimate, process_memory
+from ..support.memory import INTERPRETER_BYTES, LIBRARIES_BYTES, MORE, CostEstimate, process_memory
 from ..support.run import Settings
 from ..sweep.orders import narrowest_order
 from ..sweep.visit import PLAYERS
@@ -244,7 +244,7 @@ def listed_need(
 
 def unloaded() -> int:
     """The bytes that Numba and its kernels will still take."""
-    return max(0, WITHOUT + LOADED - process_memory()[0])
+    return max(0, INTERPRETER_BYTES + LIBRARIES_BYTES - process_memory()[0])
 
 
 def sweep_seconds(chosen: "Route", costs: Costs) -> tuple[float, float]:
@@ -264,7 +264,7 @@ def residues_need(chosen: "Route", settings: Settings, points: float) -> tuple[C
     compiling, sweep = sweep_seconds(chosen, costs)
     seconds = compiling + sweep * residues / settings.cores
     blocks = settings.cores if chosen.is_trace else ceil(residues / POINTS_PER_BLOCK)
-    free = settings.memory - WITHOUT - LOADED
+    free = settings.memory - INTERPRETER_BYTES - LIBRARIES_BYTES
     threads = max(1, min(settings.cores, blocks, free // int(chosen.states * costs.bytes_per_state)))
     need = states_need(chosen, settings, threads * costs.bytes_per_state, unloaded(), seconds)
     return need._replace(detail=f"about {residues:,} residues", cores=settings.cores), _share(

@@ -31,7 +31,7 @@ from ..model.position import BoardLike, Position, as_position, positions_table, 
 from ..rules.kinds import Kind, KindLike, PiecesLike, StuckLike, check_numbers, kind_of, wanted_pieces
 from ..rules.problem import NoPositionError, NumbersLike, Problem, most_pieces
 from ..support.errors import InputError, about, require_integer
-from ..support.memory import NEVER, CostEstimate, times
+from ..support.memory import REFUSED_SECONDS, CostEstimate, times
 from ..support.names import renamed
 from ..support.result import Result, Table, digits, short_repr
 from ..support.run import Options, Settings, cancellable, running, settings_from
@@ -480,7 +480,8 @@ class PositionList(Result):
         with running({"settings": self._settings, **options}) as settings:
             seconds = times((last - start) * len(self.order), PER_CELL)
             what = f"{about(last - start)} positions"
-            settings.expect(CostEstimate(what, seconds=min(seconds, NEVER)))  # a caller may stop early
+            seconds = min(seconds, REFUSED_SECONDS)  # a caller may stop early
+            settings.expect(CostEstimate(what, seconds=seconds))
             while begin < last:
                 after = min(begin + batch, last)
                 _, share, _ = settings.cut([begin - start, after - begin, last - after])

@@ -1,7 +1,7 @@
-"""The caches of the package, in one register.
+"""The register of all caches of the package.
 
-Most caches keep only the last answers. A long-lived process can list and clear the caches, and bound the
-memory of the process: when a computation ends beyond the bound, all caches are cleared.
+Most caches keep only recent results. A long-lived process can list and clear the caches, and set a bound on
+its memory: if a computation ends beyond the bound, all caches are cleared.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Cache(NamedTuple):
-    """A cache: its name, how many entries it has at most (None: no bound) and now, and how it is cleared."""
+    """A cache: its name, its largest number of entries (None: no bound), its present number, its clearing."""
 
     name: str
     most: int | None
@@ -35,12 +35,12 @@ _bound: list[int] = []  # bytes of the process, if there is a bound
 
 
 def register(name: str, most: int | None, size: Callable[[], int], clear: Callable[[], object]) -> None:
-    """Make a cache known."""
+    """Add a cache to the register."""
     _caches[name] = Cache(name, most, size, clear)
 
 
 def cached(most: int | None = None) -> Callable[[Function], Function]:
-    """Decorate a function so that it caches its last results, at most `most` of them."""
+    """Decorate a function to cache its last results, at most `most` of them."""
 
     def decorate(function: Function) -> Function:
         kept = lru_cache(maxsize=most)(function)
@@ -52,12 +52,12 @@ def cached(most: int | None = None) -> Callable[[Function], Function]:
 
 
 def show() -> list[Cache]:
-    """The caches of the modules that are loaded."""
+    """The caches of the loaded modules."""
     return list(_caches.values())
 
 
 def clear() -> None:
-    """Clear all caches. Later questions have the same answers and may take longer."""
+    """Clear all caches. Answers stay the same but may take longer."""
     for cache in show():  # a list: other threads may load modules with more caches
         cache.clear()
 

@@ -1,15 +1,14 @@
-"""The only way to compile with Numba: machine code that runs without the interpreter's lock and is kept on
-disk.
+"""Compiling with Numba: machine code that runs without the interpreter lock and is cached on disk.
 
-A cache file that cannot be read is compiled again. Without a folder to write into, or on a full disk, the
-machine code stays in memory.
+A function whose cache file cannot be read is compiled again. Without a writable folder, or on a full disk,
+the machine code stays in memory.
 
-Numba itself takes memory: a computation that may not use so much is refused before Numba is loaded. Compiling
+Numba itself takes memory: a computation with a smaller limit is refused before Numba is loaded. Compiling
 takes seconds, once after an installation, and is reported as a phase. A run can be cancelled before each pass
 of the compiler, but not within one.
 
-The cache notices a change of the function's own file only. After a change in a module whose functions others
-call, such as `games/bitboard/bits.py`, delete the `__pycache__` folders.
+The cache notices only changes of the function's own file. After a change in a module of shared functions such
+as `games/bitboard/bits.py`, delete the `__pycache__` folders.
 """
 
 from collections.abc import Callable
@@ -18,13 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from .errors import EnumerateError
-from .memory import ADDRESSES, MORE, CostEstimate, free_addresses, loaded_memory
+from .memory import COMPILER_ADDRESSES, MORE, CostEstimate, free_addresses, loaded_memory
 from .run import begin, check_cancelled, memory_limit
 
 if (limit := memory_limit()) is not None:
     engine = "the compiled engine and its libraries"
     CostEstimate(engine, loaded_memory(), instead=f"Run without max_memory, {MORE}").require(limit)
-if (free := free_addresses()) is not None and free < ADDRESSES:
+if (free := free_addresses()) is not None and free < COMPILER_ADDRESSES:
     raise MemoryError("the compiled engine needs more address space")  # LLVM would abort
 
 from numba import njit
@@ -51,7 +50,7 @@ def compiled(function: Callable[..., Any], **options: bool) -> Any:
     """`function` in machine code; `options` are Numba's."""
     try:
         dispatcher = njit(nogil=True, cache=True, **options)(function)
-    except RuntimeError:  # no folder can be written: every process compiles anew
+    except RuntimeError:  # no writable folder: every process compiles again
         return njit(nogil=True, **options)(function)
     load_or_compile = dispatcher.compile
 
@@ -60,7 +59,7 @@ def compiled(function: Callable[..., Any], **options: bool) -> Any:
             return load_or_compile(signature)
         except (EnumerateError, MemoryError):
             raise
-        except OSError:  # the disk is full: the code is in memory
+        except OSError:  # the disk is full: the code stays in memory
             return load_or_compile(signature)
         except Exception:  # a damaged cache file may raise anything
             files = Path(dispatcher.stats.cache_path)

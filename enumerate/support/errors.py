@@ -24,7 +24,7 @@ class InputError(EnumerateError, ValueError):
 
 
 class TooLargeError(InputError):
-    """The answer would not fit; refused before any work is done, with the estimate."""
+    """The computation would not fit; it is refused with an estimate before any work is done."""
 
 
 class ComputationError(EnumerateError, RuntimeError):
@@ -42,8 +42,8 @@ for _error in (EnumerateError, InputError, TooLargeError, ComputationError, Stop
 
 
 def require_integer(name: str, value: Any, least: int | None = None) -> int:
-    """The value as a plain integer, at least `least`; integers of NumPy and SymPy are taken, floats and truth
-    values refused."""
+    """The value as a plain integer, at least `least`, also from NumPy or SymPy; floats and booleans are
+    refused."""
     try:
         number = index(value)
     except TypeError:
@@ -62,7 +62,7 @@ def require_flag(name: str, value: Any) -> None:
 
 
 def quoted(value: object) -> str:
-    """The value as an error quotes it: on one line, the middle of a long text left out."""
+    """The value as errors quote it: on one line, without the middle of a long text."""
     text = " ".join(repr(value).split())
     return text if len(text) <= MOST_QUOTED else f"{text[: MOST_QUOTED // 2]}...{text[-10:]}"
 
@@ -73,12 +73,12 @@ def plural(number: int, thing: str) -> str:
 
 
 def about(number: int) -> str:
-    """A number in words that fit on a line."""
+    """A short form of a number, for a line of text."""
     return f"{number:,}" if number < 10**15 else f"10^{int(log10(number))}"
 
 
 def did_you_mean(given: str, choices: Iterable[str]) -> str:
-    """The choice that resembles a word most, as an error suggests it; empty if none does."""
+    """A suggestion for an error: the choice that resembles a word most; empty if none is similar."""
     from difflib import get_close_matches
 
     near = get_close_matches(given.lower(), choices, n=1, cutoff=0.6)

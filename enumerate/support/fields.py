@@ -1,4 +1,4 @@
-"""JSON objects from users: each entry is checked when it is taken, and errors quote the value in one line."""
+"""JSON objects from users: entries are checked when they are read, and errors quote the value in one line."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -13,11 +13,11 @@ NAMES: dict[type, str] = {
     int: "an integer",
     type(None): "null",
 }
-LONGEST = 40  # characters of a quoted value
+MOST_QUOTED = 40  # characters of a quoted value
 
 
 def read_json(text: str, parse_int: Callable[[str], int] = int) -> Any:
-    """The value of a JSON text; a key that occurs twice in an object is refused, as readers differ on it."""
+    """The value of a JSON text; a key that occurs twice in an object is refused, since readers differ."""
     import json
 
     try:
@@ -42,7 +42,7 @@ def quoted_json(value: Any) -> str:
     import json
 
     text = json.dumps(value, default=repr)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+    return text if len(text) <= MOST_QUOTED else f"{text[: MOST_QUOTED - 3]}..."
 
 
 def checked(name: str, value: Any, *kinds: type) -> Any:

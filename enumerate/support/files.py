@@ -10,7 +10,7 @@ from .errors import ComputationError, InputError
 if TYPE_CHECKING:
     from pathlib import Path
 
-MOST_TEXT = 2**26  # characters of a file that is read whole
+MOST_TEXT = 2**26  # characters of a file
 
 
 @contextmanager
@@ -27,7 +27,7 @@ def readable(name: str | os.PathLike[str], what: str = "") -> Iterator[None]:
 
 
 def text_of(name: str | os.PathLike[str], what: str = "") -> str:
-    """The text of a file; one without an end, such as a device, is refused."""
+    """The text of a file; files without an end, such as devices, are refused."""
     with readable(name, what), open(name, encoding="utf-8-sig") as stream:
         text = stream.read(MOST_TEXT + 1)
     if len(text) > MOST_TEXT:
@@ -36,7 +36,7 @@ def text_of(name: str | os.PathLike[str], what: str = "") -> str:
 
 
 def writable_file(name: str | os.PathLike[str]) -> "Path":
-    """The file that a name leads to, through links: a regular file, or one that can be made.
+    """The file behind a name, after following links: a regular file, or one that can be created.
 
     Folders, devices, pipes, sockets and links that lead nowhere are refused and left alone.
     """
@@ -63,7 +63,7 @@ def new_file(path: "Path", ending: str = "") -> tuple[int, str]:
     """A new file beside `path`, open for reading and writing: its handle and its name.
 
     The name begins with that of `path`, goes on at random and ends with `ending`. The file is created
-    exclusively, so that no link that somebody put there is followed.
+    exclusively, so that an existing link is never followed.
     """
     import tempfile
 

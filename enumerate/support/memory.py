@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from .errors import InputError, TooLargeError, plural
 
-NO_MACHINE = 2**60
-AGES = 1e20  # seconds from which on no digits are shown
+IMPOSSIBLE_BYTES = 2**60
+UNREADABLE_SECONDS = 1e20  # longer times are shown as a power of ten
 MORE = "or allow more with max_memory (--max-memory)"
-LONG, LARGE = 2, 500 * 2**20  # seconds and bytes from which on an estimate is worth a line
-NEVER = 1000 * 31_536_000  # seconds
-MOMENT = 0.01  # of work that is not estimated
-WITHOUT, LOADED = 30 * 2**20, 150 * 2**20  # bytes of the interpreter; of NumPy, Numba and its kernels
-ADDRESSES = 250 * 2**20  # bytes of the address space that Numba and its kernels take
+ANNOUNCED_SECONDS, ANNOUNCED_BYTES = 2, 500 * 2**20  # larger estimates are announced
+REFUSED_SECONDS = 1000 * 31_536_000
+MOMENT = 0.01  # seconds of work that is not estimated
+INTERPRETER_BYTES, LIBRARIES_BYTES = 30 * 2**20, 150 * 2**20  # of NumPy, Numba and its kernels
+COMPILER_ADDRESSES = 250 * 2**20  # bytes of address space for Numba and its kernels
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
@@ -26,7 +26,7 @@ _TIME_UNITS = (
 
 
 def _read(file: str) -> str:
-    """The text of a file of the system; empty if the file cannot be read."""
+    """The text of a system file; empty if the file cannot be read."""
     try:
         with open(file, encoding="utf-8") as stream:
             return stream.read()
@@ -34,8 +34,8 @@ def _read(file: str) -> str:
         return ""
 
 
-# for control groups of version 2 and 1: where they are mounted, which line of /proc/self/cgroup names the
-# group, the files of its limit and its use, and the entry of its statistics that the system can take back
+# for control groups of version 2 and 1: the mount point, the line of /proc/self/cgroup that names the group,
+# the files with its limit and its use, and the statistics entry of the memory that the system can reclaim
 _GROUPS = (
     ("/sys/fs/cgroup", r"^0::(/.*)$", "memory.max", "memory.current", "inactive_file"),
     (
@@ -49,8 +49,8 @@ _GROUPS = (
 
 
 def group_memory(root: str = "") -> list[int]:
-    """The free bytes of the control group of this process and of each group around it that has a limit;
-    `root` is the folder of the system's files."""
+    """The free bytes of each control group with a limit that contains this process; `root` is the folder of
+    the system's files."""
     free = []
     named = _read(f"{root}/proc/self/cgroup")
     for mount, line, limit, use, reclaimable in _GROUPS:
@@ -89,12 +89,12 @@ def free_addresses() -> int | None:
 
 
 def process_memory() -> tuple[int, int]:
-    """The bytes that this process holds now, and the most that it ever held (on macOS: now)."""
+    """The bytes that this process holds now, and its peak (on macOS: the bytes held now)."""
     import psutil
 
     now = psutil.Process().memory_info()
     linux = re.search(r"VmHWM:\s+(\d+) kB", _read("/proc/self/status"))
-    peak = int(linux[1]) * 1024 if linux else getattr(now, "peak_wset", 0)  # the latter on Windows
+    peak = int(linux[1]) * 1024 if linux else getattr(now, "peak_wset", 0)  # peak_wset exists on Windows
     return now.rss, max(now.rss, peak)
 
 
@@ -109,7 +109,7 @@ def core_count() -> int:
 
 def loaded_memory() -> int:
     """A lower bound on the bytes of this process once NumPy, Numba and the kernels are loaded."""
-    return max(process_memory()[0], WITHOUT + LOADED)
+    return max(process_memory()[0], INTERPRETER_BYTES + LIBRARIES_BYTES)
 
 
 def remaining_memory(limit: int | None) -> int:
@@ -127,7 +127,7 @@ def parse_size(text: str) -> int:
 
 def show_size(size: float) -> str:
     """A size for people."""
-    if size >= NO_MACHINE:
+    if size >= IMPOSSIBLE_BYTES:
         return f"10^{int(log10(size))} bytes (no machine has that)"
     for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
         if size < 1024:
@@ -138,7 +138,7 @@ def show_size(size: float) -> str:
 
 def show_time(seconds: float) -> str:
     """A time for people, in its two largest units."""
-    if seconds > AGES:
+    if seconds > UNREADABLE_SECONDS:
         return f"10^{int(log10(seconds / _TIME_UNITS[0][1]))} years"
     for (name, unit), (smaller, part) in pairwise(_TIME_UNITS):
         parts = round(seconds / part)
@@ -150,9 +150,9 @@ def show_time(seconds: float) -> str:
 
 
 class CostEstimate(NamedTuple):
-    """The cost of a computation, known before it starts: what is large in it (with a detail), bytes, and
-    seconds on a number of `cores`; 0 if unknown. `instead` is the advice if it does not fit. `held` bytes of
-    the memory belong to the process already.
+    """The cost of a computation, estimated before it starts: its largest part (with a detail), bytes, and
+    seconds on a number of `cores`; 0 if unknown. `instead` is the advice if it does not fit. The process
+    already holds `held` bytes of the memory.
     """
 
     what: str
@@ -171,17 +171,17 @@ class CostEstimate(NamedTuple):
     @property
     def is_large(self) -> bool:
         """Whether the cost is worth an announcement."""
-        return self.seconds > LONG or self.memory > LARGE
+        return self.seconds > ANNOUNCED_SECONDS or self.memory > ANNOUNCED_BYTES
 
     def allowed(self, limit: int | None) -> int:
         """The bytes that the computation may take: `limit`, or else all that is free or held."""
         return limit if limit is not None else available_memory() + self.held
 
     def require(self, limit: int | None) -> None:
-        """Refuse a computation that needs more memory than is allowed, or a thousand years."""
+        """Refuse a computation that needs more memory than is allowed, or more than a thousand years."""
         if self.memory and self.memory > (allowed := self.allowed(limit)):
             need = f"{show_size(self.memory)} and {show_size(allowed)} may be used"
-        elif self.seconds > NEVER:
+        elif self.seconds > REFUSED_SECONDS:
             need = f"{show_time(self.seconds)} on {plural(self.cores, 'core')}"
         else:
             return

@@ -1,6 +1,6 @@
-"""Public names: loaded when they are first used, and old names that stay valid for one version and warn.
+"""Public names, and old names that stay valid for one version with a warning.
 
-A public function is imported when it is first asked for, so that importing the package is fast.
+A public function is imported when it is first used, so that importing the package is fast.
 """
 
 import os
@@ -33,7 +33,7 @@ def offered(stub: str) -> dict[str, tuple[str, str]]:
 def lazy_names(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """`__getattr__`, `__dir__` [PEP 562] and `__all__` of a package, from the stub beside it.
 
-    Type checkers read the stub itself, so that each name stands in one place.
+    Type checkers read the same stub, so each name is written once.
     """
     places = offered(f"{os.path.splitext(file)[0]}.pyi")
 
@@ -42,7 +42,7 @@ def lazy_names(package: str, file: str) -> tuple[Callable[[str], Any], Callable[
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         module, inner = places[name]
         loaded = import_module(f"{package}.{module}")
-        if inner and not hasattr(loaded, inner):  # a module that is not loaded yet
+        if inner and not hasattr(loaded, inner):  # the name is a module that is not loaded yet
             import_module(f"{package}.{module}.{inner}")
         found = getattr(loaded, inner) if inner else loaded
         setattr(sys.modules[package], name, found)  # looked up once
@@ -59,7 +59,7 @@ PACKAGE = __name__.partition(".")[0]
 def renamed(
     **names: str,
 ) -> Callable[[Callable[Parameters, Returned]], Callable[Parameters, Returned]]:
-    """Let a function take arguments by their old names, each given with the new one: `where="board"`."""
+    """Decorate a function to accept old names of arguments, given as old="new": `where="board"`."""
 
     def decorate(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
         @wraps(function)

@@ -19,16 +19,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex, TypeGuar
 if TYPE_CHECKING:
     from fractions import Fraction
 
-PAGE_WIDTH = 120  # characters of LaTeX source that fit a line of a page
+PAGE_WIDTH = 120  # characters of LaTeX source in a line of a page
 
 
 def is_fraction(value: Any) -> "TypeGuard[Fraction]":
-    """Whether a value is a `Fraction`, without loading `fractions`, which small questions do without."""
+    """Whether a value is a `Fraction`, without loading `fractions`, which small questions do not need."""
     return isinstance(value, Rational) and not isinstance(value, Integral)
 
 
 def digits(number: "int | Fraction") -> str:
-    """A number in decimal digits, also where `str` refuses: it writes at most 4,300 digits."""
+    """A number in decimal digits, even beyond the 4,300 digits that `str` allows."""
     try:
         return str(number)
     except ValueError:
@@ -39,7 +39,7 @@ def digits(number: "int | Fraction") -> str:
 
 
 def from_digits(text: str) -> int:
-    """The integer with these decimal digits, of any number."""
+    """The integer with these decimal digits, of any length."""
     try:
         return int(text)
     except ValueError:
@@ -49,7 +49,7 @@ def from_digits(text: str) -> int:
 
 
 def source(value: Any) -> str:
-    """`repr` of a value, also of numbers with any number of digits."""
+    """`repr` of a value, even of numbers of any length."""
     if isinstance(value, tuple) and type(value) is tuple:
         return "(" + ", ".join(map(source, value)) + ("," if len(value) == 1 else "") + ")"
     if type(value) is int:
@@ -87,8 +87,7 @@ def written_sum(terms: Iterable[tuple[Any, str]], times: str = "") -> str:
 
 
 def broken(words: Iterable[str], width: int, begin: str = "") -> list[str]:
-    """Words in lines of at most `width` characters where possible; all lines but the first `begin` like
-    this."""
+    """Words in lines of at most `width` characters where possible; later lines start with `begin`."""
     lines, line = [], ""
     for word in words:
         if line and len(line) + 1 + len(word) > width:
@@ -269,7 +268,7 @@ class Result:
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        # `dataclass` generates only methods that stand in no class body: these come from here instead
+        # `dataclass` does not generate methods that a class body defines: take these from here instead
         for name in ("__hash__", "__repr__"):
             if vars(cls).get(name) is None:
                 setattr(cls, name, getattr(cls, name) or getattr(Result, name))
@@ -347,8 +346,8 @@ def short_repr(name: str, fields_shown: dict[str, Any]) -> str:
 class Results(tuple[Item, ...], Result):
     """Results in order: a sequence that equals a list of the same items, prints as a table and writes JSON.
 
-    The functions `table`, `to_json` and `text` make its forms. Notebooks show pictures of the items as long
-    as they are not too large.
+    The functions `table`, `to_json` and `text` make its forms. Notebooks show pictures of the items if
+    they are not too large.
     """
 
     _forms: tuple[Any, ...]

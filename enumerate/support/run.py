@@ -5,14 +5,14 @@ A public function takes the options of `Settings` by name and begins a run:
     count(board, threads=2, max_memory="4GiB", store="lanes.db", stop=event)
     count(board, settings=Settings(threads=2))
 
-Its signature ends with `**options: Unpack[Options]`, and its body runs `with running(options):`. Everything
-below the public function asks this module: `advance` reports progress, `current()` has the settings, `expect`
-refuses a computation that does not fit. A public function that is called inside a run is a part of that run.
+Its signature ends with `**options: Unpack[Options]`, and its body runs `with running(options):`. All code
+below the public function uses this module: `advance` reports progress, `current()` returns the settings,
+`expect` refuses a computation that does not fit. A public function called inside a run is a part of that run.
 
 Each report checks whether the run was cancelled. Where there is nothing to report, call `check_cancelled()`.
 
 Start threads that work for a run with `contextvars.copy_context().run`. A generator must not yield inside
-`with running(...)` or `with stage(...)`, because the caller of the generator would run in there, too.
+`with running(...)` or `with stage(...)`, because the caller of the generator would then run inside it.
 """
 
 import os
@@ -33,7 +33,7 @@ from .names import warn_caller
 
 
 class ProgressEvent(NamedTuple):
-    """An event for listeners: the share of the run that is done, which only grows, and the phase.
+    """An event for listeners: the share of the run that is done, which never falls, and the phase.
 
     An `estimate` is a line about a long computation before it begins; a `message` is a line about a store or
     a cluster. Most events have neither.
@@ -49,16 +49,16 @@ Listener = Callable[[ProgressEvent], object]
 Report = Callable[[int, int], None]
 Say = Callable[[str], None]
 Item = TypeVar("Item")
-WHOLE = 1_000_000  # steps of the share that listeners hear
-FINENESS = 1000  # steps of each part in the total that a plain report hears
+SHARE_STEPS = 1_000_000  # listeners get the share in multiples of 1/SHARE_STEPS
+PART_STEPS = 1000  # for each part in the total of a plain report
 
 
 def silent(done: int, total: int) -> None:
-    """A report that nobody hears."""
+    """A report without a listener."""
 
 
 def say_nothing(line: str) -> None:
-    """A message that nobody hears."""
+    """A message without a listener."""
 
 
 class Progress:
@@ -69,7 +69,7 @@ class Progress:
     ) -> None:
         self.listener, self.stop = listener, stop
         self.limit = limit  # bytes that may be used
-        self.is_announced = False  # whether the listener has heard an estimate
+        self.is_announced = False  # whether the listener has received an estimate
         self.done = -1  # millionths of the whole, once anything is done
         self._names: list[str] = []
 
@@ -79,7 +79,7 @@ class Progress:
         if name and name not in self._names:
             self._names.append(name)
             self.say()
-        done = int(WHOLE * share)
+        done = int(SHARE_STEPS * share)
         if done > self.done:
             self.done = done
             self.say()
@@ -88,7 +88,7 @@ class Progress:
         """Send an event to the listener, perhaps with a line."""
         if self.listener is not None:
             phase = self._names[-1] if self._names else ""
-            event = ProgressEvent(max(self.done, 0) / WHOLE, phase, estimate, message)
+            event = ProgressEvent(max(self.done, 0) / SHARE_STEPS, phase, estimate, message)
             Context().run(self.listener, event)  # computations of a listener are no part of this run
 
     @contextmanager
@@ -115,7 +115,7 @@ def check_cancelled(*progresses: Progress) -> None:
 def begin(name: str) -> None:
     """Report an unforeseen phase to the outermost run of this thread."""
     for progress in _watched.get()[:1]:
-        progress.tell(name, progress.done / WHOLE)
+        progress.tell(name, progress.done / SHARE_STEPS)
 
 
 def memory_limit() -> int | None:
@@ -152,7 +152,8 @@ def portion(report: Report, number: int, parts: int) -> Report:
     """The report for one of `parts` equal parts, counted from 0."""
     if isinstance(report, Part):
         return report.cut(number / parts, (number + 1) / parts)
-    return lambda done, total: report(number * FINENESS + done * FINENESS // max(total, 1), parts * FINENESS)
+    start, whole = number * PART_STEPS, parts * PART_STEPS
+    return lambda done, total: report(start + done * PART_STEPS // max(total, 1), whole)
 
 
 MOST_SKIPPED = 10_000  # primes
@@ -167,8 +168,8 @@ class Settings:
     """Settings of a computation.
 
     `threads`: how many work here, or how many processes of `cluster="local"` (default: one for each core).
-    `max_memory`: what needs more is refused; bytes, or a size such as "4GiB" (default: what is free).
-    `store`: the file in which residues are kept, so that the same computation goes on where it stopped.
+    `max_memory`: the most memory, in bytes or as a size such as "4GiB" (default: the free memory).
+    `store`: a file for residues, so that the same computation resumes where it stopped.
     `cluster`: the address of a Dask scheduler, or "local".
     `progress`: a function that gets a `ProgressEvent` now and then (`share`, `phase`, `estimate`, `message`).
     `stop`: a `threading.Event`; within a second after it is set, the computation raises `StoppedError`.
@@ -180,7 +181,7 @@ class Settings:
     cluster: str | None = None
     progress: Listener | None = None
     stop: Event | None = None
-    symmetry: bool = True  # allows half sweeps and x <-> y
+    symmetry: bool = True  # allows half sweeps and exchanging x and y
     skip_primes: int = 0  # leaves the first primes to another computation
     check: bool = True  # confirms answers by a second route where that is cheap
     runner: Runner | None = None  # computes residues elsewhere; a store or a cluster sets it
@@ -344,7 +345,7 @@ def without_old_listeners(options: Mapping[str, Any]) -> dict[str, Any]:
             if "phase" in old:
                 old["phase"](event.phase)
         elif "report" in old:
-            old["report"](round(event.share * WHOLE), WHOLE)
+            old["report"](round(event.share * SHARE_STEPS), SHARE_STEPS)
 
     return kept | {"progress": hear}
 
@@ -460,10 +461,10 @@ def note(line: str) -> None:
 
 @contextmanager
 def stop_on_interrupt(say: Say = say_nothing, then: str = "") -> Iterator[threading.Event]:
-    """Yield an event that the first Ctrl-C sets, and say what happens `then`; the second Ctrl-C raises as
-    usual.
+    """Yield an event that the first Ctrl-C sets, with a message about what happens `then`; the second Ctrl-C
+    raises as usual.
 
-    So no interrupt breaks a commit. Outside the main thread nothing changes.
+    So an interrupt never breaks a commit. Outside the main thread nothing changes.
     """
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():

@@ -1,7 +1,7 @@
-"""One way to turn a seed into random numbers: the same seed gives the same numbers on any machine.
+"""Random numbers from a seed: the same seed gives the same numbers on any machine.
 
-The Mersenne Twister of Python's `random` is specified, and so is what `getrandbits` takes from it; numbers
-below a bound are made here by rejection, so that they are exactly uniform and do not change with the library.
+The Mersenne Twister and `getrandbits` of Python's `random` are specified. Numbers below a bound are drawn
+here by rejection, so that they are exactly uniform and independent of the library's version.
 """
 
 from random import Random, SystemRandom
@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from .errors import InputError, quoted, require_integer
 
-BITS = 32  # of a new seed
+SEED_BITS = 32  # in a fresh seed
 
 
 class _Generator(Protocol):
@@ -23,12 +23,12 @@ class _Generator(Protocol):
     def integers(self) -> Any: ...
 
 
-SeedLike = int | Random | _Generator | None  # None: a fresh one; a generator is asked for one and moves on
+SeedLike = int | Random | _Generator | None  # None: a fresh seed; a generator: a seed drawn from it
 
 
 def new_seed() -> int:
     """A fresh random seed."""
-    return randbits(BITS)
+    return randbits(SEED_BITS)
 
 
 def chosen_seed(seed: SeedLike) -> int:
@@ -36,9 +36,9 @@ def chosen_seed(seed: SeedLike) -> int:
     if seed is None:
         return new_seed()
     if isinstance(seed, Random):
-        return seed.getrandbits(BITS)
-    if hasattr(seed, "integers") and hasattr(seed, "bit_generator"):  # of NumPy
-        return int(seed.integers(2**BITS))
+        return seed.getrandbits(SEED_BITS)
+    if hasattr(seed, "integers") and hasattr(seed, "bit_generator"):  # a generator of NumPy
+        return int(seed.integers(2**SEED_BITS))
     if isinstance(seed, bool) or not hasattr(seed, "__index__"):
         generators = "a random.Random or a numpy.random.Generator"
         raise InputError(f"`seed` must be an integer, {generators}, not {quoted(seed)}")
@@ -46,7 +46,7 @@ def chosen_seed(seed: SeedLike) -> int:
 
 
 def generator(seed: SeedLike) -> Random:
-    """The source of random numbers of a seed; without one, of the operating system."""
+    """The random numbers of a seed; without a seed, those of the operating system."""
     return SystemRandom() if seed is None else Random(chosen_seed(seed))
 
 

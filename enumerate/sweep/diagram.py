@@ -1,10 +1,10 @@
 """Decision diagrams: sets of words over labels 0, 1, 2, ... that share their common parts.
 
-The states of a sweep are such a set (`profile.py`), and the compiler reads the same sets.
+The states of a sweep form a set of words (`profile.py`), and the compiler reads the same set.
 
-A node of level k stands for a set of words of length k; its children are the sets of what may follow each
-first label. Equal sets are the same node, so comparing sets is comparing numbers, and the rank of a word
-among its set (in lexicographic order) is a sum of counts.
+A node of level k stands for a set of words of length k. Its children stand for the remainders of the words
+that start with each label. Equal sets are one node, so sets are compared by number. The lexicographic rank of
+a word in its set is a sum of counts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,21 +17,21 @@ from ..support.run import cancellable, check_cancelled
 Array = np.ndarray[Any, np.dtype[Any]]
 NOTHING = -1  # the empty set
 EMPTY_WORD = 0  # the set with the word of length 0
-CODE_BITS = 64  # a word is written as an integer with 64 bits, or of any length if these are too few
-WIDE_BITS = 32  # of a label in an integer of any length
-SORTED = 2**22  # numbers at a time
-FEW = 256  # words up to which lists are faster than arrays
+CODE_BITS = 64  # a word is encoded in 64 bits, or in a Python integer if 64 bits are too few
+WIDE_BITS = 32  # bits of a label in a Python integer
+SORT_CHUNK_VALUES = 2**22  # longer arrays are sorted in chunks of this length
+SHORT_LIST_WORDS = 256  # up to this number of words, lists are faster than arrays
 
 Children = tuple[int, ...]
 Template = tuple[Array, Array]
 
 
 class DecisionDiagram:
-    """A collection of nodes: each has a child for every label, and labels may be added."""
+    """A collection of nodes. Each node has a child for every label; labels may be added."""
 
     def __init__(self, digits: int = 2) -> None:
         self.digits = digits
-        self.is_wide = False  # whether codes are integers of any length
+        self.is_wide = False  # whether codes are Python integers
         self.children: list[Children] = [(NOTHING,) * digits]
         self.counts = [1]
         self._numbers: dict[Children, int] = {}
@@ -41,7 +41,7 @@ class DecisionDiagram:
         self._filled = 0
 
     def grow(self, digits: int) -> None:
-        """Make room for more labels; all sets stay what they are."""
+        """Allow more labels; the sets do not change."""
         more = (NOTHING,) * (digits - self.digits)
         if more:
             self.digits = digits
@@ -87,10 +87,10 @@ class DecisionDiagram:
         return found
 
     def template(self, nodes: tuple[int, ...]) -> Template:
-        """How the union of some sets is made of them: runs of neighbouring words, as their lengths and (a row
-        for each set) the rank of their first word, or -1.
+        """The union of some sets, split into runs of consecutive words: the length of each run and, in a row
+        for each set, the rank of its first word in that set (-1 if the set does not contain the run).
 
-        Within a run, the ranks in the union and in every set that takes part rise together.
+        Each set contains all words of a run, consecutively, or none of them.
 
         >>> words = DecisionDiagram(3)
         >>> three = words.node((EMPTY_WORD, EMPTY_WORD, EMPTY_WORD))
@@ -100,7 +100,7 @@ class DecisionDiagram:
         ([1, 1, 1], [[0, 1, 2], [0, -1, 1]])
         """
         if nodes not in self._templates:
-            different = tuple(sorted(set(nodes)))  # many sets are equal, here and further down
+            different = tuple(sorted(set(nodes)))  # many sets are equal, also at lower levels
             if different == nodes:
                 self._templates[nodes] = self._make_template(nodes)
             else:
@@ -132,7 +132,7 @@ class DecisionDiagram:
         return np.concatenate(lengths), np.concatenate(ranks, axis=1)
 
     def _children_array(self) -> Array:
-        """The children of all nodes; only those of new nodes are written."""
+        """The children of all nodes; the array is cached and only extended."""
         count = len(self.children)
         if len(self._table) < count:
             larger = np.empty((2 * count, self.digits), dtype=np.int64)
@@ -144,7 +144,8 @@ class DecisionDiagram:
         return self._table
 
     def expand(self, root: int, levels: int, bits: int) -> tuple[Array, Array]:
-        """The first `levels` labels of the words, as ascending codes (`bits` each), and what follows."""
+        """The first `levels` labels of the words, as ascending codes with `bits` bits a label, and for each
+        code the node of the remainders."""
         table = self._children_array()
         codes, nodes = np.zeros(1, dtype=self.code), np.array([root], dtype=np.int64)
         digits = np.arange(self.digits).astype(self.code)
@@ -157,7 +158,7 @@ class DecisionDiagram:
         return codes, nodes
 
     def labels(self, root: int, levels: int) -> tuple[Array, Array]:
-        """The first `levels` labels of the words, a row for each level, and what follows them."""
+        """The first `levels` labels of the words, a row for each level, and the nodes of the remainders."""
         table = self._children_array()
         nodes = np.array([root], dtype=np.int64)
         steps = []
@@ -173,8 +174,8 @@ class DecisionDiagram:
         return found, nodes
 
     def collect_labels(self, labels: Array, nodes: Array) -> int:
-        """The node of the words that start with `labels` (a row for each level) and go on in `nodes`."""
-        is_new = np.zeros(labels.shape, dtype=bool)  # by level: the words whose labels before it are new
+        """The node of the words that start with `labels` (a row for each level) and continue in `nodes`."""
+        is_new = np.zeros(labels.shape, dtype=bool)  # by level: whether a word starts a new prefix
         is_new[:, :1] = True
         is_new[1:, 1:] = np.logical_or.accumulate(np.diff(labels[:-1], axis=1) != 0, axis=0)
         at = np.arange(len(nodes))
@@ -187,15 +188,15 @@ class DecisionDiagram:
         return int(nodes[0]) if len(nodes) else NOTHING
 
     def collect(self, codes: Array, nodes: Array, levels: int, bits: int) -> int:
-        """The node of the words that start with `codes` (ascending, `levels` labels) and go on in `nodes`."""
-        if len(codes) <= FEW:
+        """The node of the words that start with `codes` (ascending) and continue in `nodes`."""
+        if len(codes) <= SHORT_LIST_WORDS:
             return self._collect_few(codes.tolist(), nodes.tolist(), levels, bits)
         mask, places = (1 << bits) - 1, range(bits * (levels - 1), -1, -bits)
         labels = [(codes >> place & mask).astype(np.int32) for place in places]
         return self.collect_labels(np.array(labels).reshape(levels, len(codes)), nodes)
 
     def _collect_few(self, codes: list[int], nodes: list[int], levels: int, bits: int) -> int:
-        """The same without arrays, which is faster for few words."""
+        """`collect` without arrays, which is faster for few words."""
         mask = (1 << bits) - 1
         for _ in range(levels):
             rows: dict[int, list[int]] = {}
@@ -208,8 +209,8 @@ class DecisionDiagram:
         return nodes[0] if nodes else NOTHING
 
     def _nodes(self, rows: Array) -> Array:
-        """The nodes of many lists of children, most of them equal."""
-        if len(rows) <= FEW:
+        """The nodes of many lists of children; most of the lists are equal."""
+        if len(rows) <= SHORT_LIST_WORDS:
             return np.array([self.node(tuple(children)) for children in rows.tolist()], dtype=np.int64)
         which, example = classes(rows.T)
         found = [self.node(tuple(children)) for children in rows[example].tolist()]
@@ -217,15 +218,17 @@ class DecisionDiagram:
 
 
 def _continues(length: int, before: Array, after: Array) -> bool:
-    """Whether the run that starts at the ranks `after` goes on where the one before it ends."""
+    """Whether the run that starts at the ranks `after` continues the run before it."""
     return bool((after == before + length * (before >= 0)).all())
 
 
 def distinct(values: Array) -> Array:
-    """The distinct values, ascending; by sorting, which is much faster here than NumPy's hashing."""
+    """The distinct values, ascending. Sorting is much faster here than NumPy's hashing."""
     check_cancelled()
-    if len(values) > SORTED:  # mostly few of them are different: one part after the other
-        parts = [distinct(values[at : at + SORTED]) for at in range(0, len(values), SORTED)]
+    if len(values) > SORT_CHUNK_VALUES:  # usually few values are distinct, so chunks are reduced first
+        parts = [
+            distinct(values[at : at + SORT_CHUNK_VALUES]) for at in range(0, len(values), SORT_CHUNK_VALUES)
+        ]
         if sum(map(len, parts)) <= len(values) // 2:
             return distinct(np.concatenate(parts))
     ordered = np.sort(values)
@@ -235,7 +238,7 @@ def distinct(values: Array) -> Array:
 
 
 def classes(columns: Iterable[Array]) -> tuple[Array, Array]:
-    """Which places have equal entries in all columns: the class of each place, and a place of each class."""
+    """Rows with equal entries in all columns form a class: the class of each row, and a row of each class."""
     key, size = np.zeros(1, dtype=np.int64), 1
     for column in columns:
         check_cancelled()
@@ -253,8 +256,10 @@ def classes(columns: Iterable[Array]) -> tuple[Array, Array]:
 
 
 def _places(known: Array, values: Array) -> Array:
-    """Where the values stand in an ascending array that has them all."""
-    parts = [values[at : at + SORTED] for at in range(0, len(values), SORTED)] or [values]
+    """The indices of the values in an ascending array that contains them all."""
+    parts = [values[at : at + SORT_CHUNK_VALUES] for at in range(0, len(values), SORT_CHUNK_VALUES)] or [
+        values
+    ]
     return np.concatenate([np.searchsorted(known, part) for part in cancellable(parts)])
 
 
@@ -269,10 +274,7 @@ def move_slots(codes: Array, to: dict[int, int], bits: int) -> Array:
 
 
 class StateSet:
-    """The states at one moment: the words of labels in the slots, the last slot first.
-
-    Equal sets of one collection are equal values.
-    """
+    """The states after some visit: the words of labels in the slots, the last slot first."""
 
     def __init__(self, words: DecisionDiagram, root: int, slots: int) -> None:
         self.words, self.root, self.slots = words, root, slots
@@ -280,7 +282,7 @@ class StateSet:
 
     @classmethod
     def start(cls, slots: int) -> "StateSet":
-        """The single state before the first visit, in a new collection."""
+        """The single state before the first visit, in a new diagram."""
         words = DecisionDiagram()
         words.is_wide = slots > CODE_BITS
         return cls(words, words.single(slots), slots)
@@ -298,7 +300,7 @@ class StateSet:
         return bits_for(self.slots, self.words.is_wide)
 
     def make_room(self, labels: int) -> bool:
-        """Allow `labels` different labels; whether the codes of this collection had to become longer."""
+        """Allow `labels` different labels; return whether codes became longer."""
         longer = labels > 1 << self.bits
         self.words.is_wide |= longer
         self.words.grow(max(labels, self.words.digits))
@@ -329,7 +331,7 @@ def bits_for(slots: int, is_wide: bool = False) -> int:
 
 
 def occurring(states: StateSet, slots: Sequence[int]) -> set[tuple[int, ...]]:
-    """The words that occur in some slots."""
+    """The words of labels that occur in the given slots."""
     children = states.words.children
     found: set[tuple[int, tuple[int, ...]]] = {(states.root, ())}
     for slot in reversed(range(min(slots, default=states.slots), states.slots)):

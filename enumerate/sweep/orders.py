@@ -1,4 +1,4 @@
-"""Orders in which cells are visited, and how many states they will meet."""
+"""Orders in which the cells are visited, and how many labelled cells each order has at once."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from heapq import heapify, heappop, heappush
@@ -10,10 +10,8 @@ from ..model.lattice import Cell
 from ..rules.problem import conflict_graph
 from ..support.caches import cached
 
-LONG = 8  # times the cells of a slice: no other sweep of a box so long can have fewer states
-GRAPH_STARTS = (
-    16  # vertices of a graph from which a greedy order is tried; 64 would save a tenth of the states
-)
+LONG_BOX_RATIO = 8  # length over the cells of a slice: beyond, no other sweep of the box has fewer states
+GRAPH_STARTS = 16  # start vertices of greedy orders on a graph; 64 would save a tenth of the states
 
 
 def lexicographic(board: Board, axes: Sequence[int]) -> list[Cell]:
@@ -22,20 +20,20 @@ def lexicographic(board: Board, axes: Sequence[int]) -> list[Cell]:
 
 
 def greedy(board: Board, game: Game = DOMINEERING) -> list[Cell]:
-    """An order for odd shapes: always visit the cell that leaves the fewest labelled cells.
+    """An order for irregular shapes: always visit the cell that leaves the fewest labelled cells.
 
-    Ties go to the cell with the most visited neighbours, then to the first. It starts at a cell with
-    the fewest neighbours. Two cells are neighbours here if placements on them can be in conflict.
+    Ties go to the cell with the most visited neighbours, then to the first cell. The order starts at a cell
+    with the fewest neighbours. Two cells are neighbours here if placements on them can be in conflict.
     """
     return greedy_from(None, beside(board, game))
 
 
 def graph_order(board: Board, game: Game) -> list[Cell]:
-    """An order for graphs: the narrowest of greedy orders from some vertices and of these orders reversed.
+    """An order for graphs: the narrowest of the greedy orders from some vertices and of their reverses.
 
-    The least width of any order is the vertex separation number of the graph, which is hard to find. In
-    trials on grids, trees, and planar and cubic graphs of 30 to 60 vertices the spectral and Cuthill-McKee
-    orders of NetworkX were as wide or wider. So were those along its tree decompositions (least degree, least
+    The least width of any order is the vertex separation number of the graph, which is hard to compute. In
+    trials on grids, trees, and planar and cubic graphs with 30 to 60 vertices, the spectral and Cuthill-McKee
+    orders of NetworkX were no narrower, nor were orders along its tree decompositions (least degree, least
     fill-in), except on complete binary trees.
     """
     near = beside(board, game)
@@ -46,9 +44,9 @@ def graph_order(board: Board, game: Game) -> list[Cell]:
 
 
 def greedy_from(start: Cell | None, near: Mapping[Cell, Set[Cell]]) -> list[Cell]:
-    """The greedy order from a cell; if None is given, cells with a label always come first."""
+    """The greedy order that starts at a cell; without a start, labelled cells always come first."""
     unlabelled = dict.fromkeys(near, True)
-    new = {cell: len(others) for cell, others in near.items()}  # labels that its visit makes
+    new = {cell: len(others) for cell, others in near.items()}  # labels that the visit of the cell creates
     seen = dict.fromkeys(near, 0)  # visited neighbours
 
     def key(cell: Cell) -> tuple[int, int, int, int, Cell]:
@@ -83,7 +81,7 @@ def greedy_from(start: Cell | None, near: Mapping[Cell, Set[Cell]]) -> list[Cell
 
 
 def beside(board: Board, game: Game) -> dict[Cell, set[Cell]]:
-    """For each cell the others that one placement covers with it or closes from it."""
+    """For each cell, the other cells that some placement covers or closes together with it."""
     graph = conflict_graph(game, board)
     near: dict[Cell, set[Cell]] = {cell: set() for cell in board.cells}
     for placement, closes in zip(graph.placements, graph.closes, strict=True):
@@ -97,11 +95,10 @@ def beside(board: Board, game: Game) -> dict[Cell, set[Cell]]:
 
 
 def axis_orders(board: Board) -> list[tuple[int, ...]]:
-    """The axes in all orders that are tried, those with the smallest slices first: the others are given up as
-    soon as they are worse."""
+    """The orders of the axes to try, smallest slices first, so that worse orders are abandoned early."""
     orders = permutations(range(board.dimension))
     found = sorted(orders, key=lambda axes: (board.wrap[axes[0]], [-board.shape[a] for a in axes]))
-    return found[:1] if is_plain_box(board) and max(board.shape) ** 2 > LONG * len(board) else found
+    return found[:1] if is_plain_box(board) and max(board.shape) ** 2 > LONG_BOX_RATIO * len(board) else found
 
 
 def is_plain_box(board: Board) -> bool:
@@ -110,9 +107,9 @@ def is_plain_box(board: Board) -> bool:
 
 @cached(64)
 def narrowest_order(board: Board, game: Game) -> tuple[Cell, ...]:
-    """The order with the fewest labelled cells at once, for small boards: no states are counted.
+    """The order with the fewest labelled cells at once, found without counting states.
 
-    The orders that are tried are the sweeps along the axes, and a greedy one for odd shapes and graphs.
+    The candidates are the sweeps along the axes and, for irregular shapes and graphs, a greedy order.
     """
     orders = [lexicographic(board, axes) for axes in axis_orders(board)]
     if is_plain_box(board):
@@ -139,7 +136,7 @@ def widest(order: Sequence[Cell], near: Mapping[Cell, Set[Cell]]) -> int:
 
 
 def widths(order: Sequence[Cell], near: Mapping[Cell, Set[Cell]]) -> Iterator[int]:
-    """How many cells have a label after each visit: those beside visited cells that are not visited."""
+    """The number of labelled cells after each visit: unvisited cells beside a visited one."""
     visited: set[Cell] = set()
     labelled: set[Cell] = set()
     for cell in order:

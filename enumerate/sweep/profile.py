@@ -1,8 +1,9 @@
 """The states along a sweep, counted exactly without listing them: visits are applied to sets of states.
 
-A set of states is a node of a decision diagram (`diagram.py`), and the image of a node under a visit is found
-by recursion over the diagram. The 4 million states of D(22,22) take a few hundred nodes. The plan reads these
-counts: they decide the order and the strategy, announce a computation and refuse it. Read `sweep.py` first.
+A set of states is a node of a decision diagram (`diagram.py`), and the image of a node under a visit is
+computed by recursion over the diagram. The 4 million states of D(22,22) take a few hundred nodes. The plan
+reads these counts to choose the order and the strategy, and to forecast or refuse a computation. Read
+`sweep.py` first.
 """
 
 from collections.abc import Sequence
@@ -23,14 +24,14 @@ from .sweep import Local, periodic_sweep, slots_of
 from .visit import Lookup
 
 HOPELESS_STATES = 2**50  # over all visits: no machine holds that many states, and counting stops
-ONE_ORDER_CELLS = 12  # of a box: smaller ones are swept along the longest side without counting states
-ONE_ORDER_STATES = 16_000  # along a whole sweep: another order would not save much
-DIAGRAM_SETS = 400_000  # of the decision diagram that are visited for one sweep: under two seconds
+ONE_ORDER_CELLS = 12  # boxes up to this size are swept along the longest side without counting states
+ONE_ORDER_STATES = 16_000  # over a whole sweep: with fewer states, another order would not save much
+MAX_DIAGRAM_SETS = 400_000  # sets of the decision diagram visited for one sweep: under two seconds
 SETS_PER_TRANSITION = 20  # the cost of computing a transition, in sets
-OPENING_CELLS = 400  # of a box: larger ones first count the visits of their opening
+OPENING_CELLS = 400  # in a larger box, the states of the first visits are counted first
 OPENING_VISITS, OPENING_SETS = 120, 25_000
-IMPOSSIBLE_STATES = 2**36  # at one moment: a vector of them has half a TiB
-CHECK_EVERY = 4096  # sets of states between two checks whether to stop
+IMPOSSIBLE_STATES = 2**36  # at one moment: a vector of that many values takes half a TiB
+CHECK_EVERY = 4096  # sets between two checks for cancellation
 
 Pairs = frozenset[tuple[tuple[int, int], ...]]  # labels before and after in some slots, the last slot first
 
@@ -40,10 +41,10 @@ class TooManySetsError(Exception):
 
 
 class Profile(NamedTuple):
-    """The number of states after each visit; the list ends early where the sum exceeds what was asked.
+    """The number of states after each visit; the list ends early once the sum exceeds a given bound.
 
-    The numbers are exact, except for games whose sets of states have little in common (knights on wide
-    boards): beyond `DIAGRAM_SETS`, the numbers from visit `exact` on are extrapolated.
+    The counts are exact as long as the diagram needs at most `MAX_DIAGRAM_SETS` sets. Beyond that (knights on
+    wide boards), the counts from visit `exact` on are extrapolated.
     """
 
     counts: list[int]
@@ -52,7 +53,7 @@ class Profile(NamedTuple):
 
     @property
     def largest(self) -> int:
-        """The greatest number of states at one moment, at least."""
+        """The greatest number of states counted at one moment."""
         return max(self.counts, default=1)
 
     @property
@@ -62,14 +63,14 @@ class Profile(NamedTuple):
 
     @property
     def lower_bound(self) -> str:
-        """What is certain where counting ended early."""
+        """The proved part of an incomplete count, in words."""
         counted = max(self.counts[: self.exact], default=1)
         visits = self.counts.index(counted) + 1 if self.counts else 0
         return f"more than {counted - 1:,} states after {visits:,} of {self.cells:,} cells"
 
 
 def profile(problem: Problem, order: Sequence[Cell], enough: float = HOPELESS_STATES) -> Profile:
-    """The numbers of states after the visits of a sweep, counted until their sum exceeds `enough`.
+    """The number of states after each visit of a sweep, counted until the sum exceeds `enough`.
 
     >>> from enumerate.model.board import Board
     >>> profile(Problem(Board.rectangle(3, 3)), sorted(Board.rectangle(3, 3).cells)).counts
@@ -84,17 +85,17 @@ def profile(problem: Problem, order: Sequence[Cell], enough: float = HOPELESS_ST
 
 
 def _until(numbers: list[int], exact: int, enough: float, cells: int) -> Profile:
-    """The profile with the numbers up to the first one with which their sum exceeds `enough`."""
+    """The profile cut after the first number that makes the sum exceed `enough`."""
     counted = next((n for n, total in enumerate(accumulate(numbers), 1) if total > enough), len(numbers))
     return Profile(numbers[:counted], min(exact, counted), cells)
 
 
 def opening(problem: Problem, order: Sequence[Cell]) -> list[int]:
-    """The numbers of states after the first visits of a large board; the rest of the board is ignored.
+    """The number of states after each of the first visits of a large board.
 
-    A visit depends on the cells in its neighbourhood only, so a board of the cells around the first visits
-    has the same first visits. In a graph or on a twisted board far cells may be neighbours: there the list is
-    empty.
+    A visit depends only on cells nearby, so the board that consists of the cells around the first visits has
+    the same first visits. In a graph or on a twisted board distant cells may be neighbours: there the list
+    is empty.
     """
     board, first = problem.board, order[:OPENING_VISITS]
     if not board.lattice.is_translatable:
@@ -114,15 +115,15 @@ def opening(problem: Problem, order: Sequence[Cell]) -> list[int]:
 
 @cached(32)
 def state_counter(problem: Problem, order: tuple[Cell, ...]) -> "StateCounter":
-    """The counter of a sweep; the last ones are kept."""
+    """The counter of a sweep (cached)."""
     return StateCounter(problem, order)
 
 
 class StateCounter:
     """The states after the visits of a sweep, as far as they have been counted.
 
-    `short` is the sweep that is counted: that of a shorter board if the board is long. The states before its
-    first visit and after each of the visits counted so far are `states`.
+    `short` is the sweep whose states are counted; a long board is replaced by a shorter one. `states` holds
+    the states before the first visit and after each visit counted so far.
     """
 
     def __init__(
@@ -130,21 +131,21 @@ class StateCounter:
         problem: Problem,
         order: tuple[Cell, ...],
         visits: int | None = None,
-        sets: int = DIAGRAM_SETS,
+        sets: int = MAX_DIAGRAM_SETS,
     ) -> None:
-        """Count at most `visits` visits, if given, and visit at most `sets` sets of the diagram."""
+        """Count at most `visits` visits (default: all), and visit at most `sets` sets of the diagram."""
         self.short = periodic_sweep(problem, order)
         self._visits = self.short.swept.locals[:visits]
         self.states = [StateSet.start(slots_of(self._visits))]
-        self.numbers: list[int] = []  # of the states after each visit; the last ones may be extrapolated
+        self.numbers: list[int] = []  # of states after each visit; the last numbers may be extrapolated
         self._known: dict[tuple[Local, StateSet], StateSet] = {}
         self._most_sets, self._unions = sets, 0
-        self.sets = 0  # that were visited
-        self._lock = Lock()  # threads that ask about the same board share the counter
+        self.sets = 0  # visited sets
+        self._lock = Lock()  # threads that work on the same board share the counter
 
     def count(self, enough: float) -> tuple[list[int], int]:
-        """The numbers of states, until all visits are counted or the sum exceeds `enough`; and how many of
-        the numbers are exact."""
+        """The number of states after each visit, until the sum exceeds `enough`; and how many of these
+        numbers are exact."""
         with self._lock:
             total = sum(self.numbers)
             while len(self.numbers) < len(self._visits) and total <= enough:
@@ -165,7 +166,7 @@ class StateCounter:
             return numbers, exact if exact < len(self.numbers) else len(numbers)
 
     def _extrapolate(self) -> None:
-        """Let the numbers grow as in the last visits up to the second slice, and stay constant from there."""
+        """Continue the latest growth rate to the end of the second slice; from there on, stay constant."""
         swept, numbers = self.short.swept, self.numbers
         width = len(swept.order) // max(swept.graph.board.shape)
         done = len(numbers)
@@ -220,7 +221,7 @@ class StateCounter:
 
 
 def _branches(pairs: Pairs) -> dict[tuple[int, int], Pairs]:
-    """By the labels of the last slot: what may be in the others."""
+    """For each pair of labels in the last slot, the possible labels in the other slots."""
     found: dict[tuple[int, int], set[tuple[tuple[int, int], ...]]] = {}
     for first, *rest in pairs:
         found.setdefault(first, set()).add(tuple(rest))
@@ -229,22 +230,22 @@ def _branches(pairs: Pairs) -> dict[tuple[int, int], Pairs]:
 
 @cached(64)
 def best_order(problem: Problem) -> tuple[Cell, ...]:
-    """The order with the fewest states, among all sweeps along the axes and the greedy one.
+    """The order with the fewest states, among all sweeps along the axes and the greedy order.
 
-    For a rectangle this chooses the direction of the sweep by the number of states, not by the short
-    side: Right ends of an m x n board take 2^n states row by row and 3^m column by column.
+    The shorter side of a rectangle is not always best: Right ends of an m x n board take 2^n states row by
+    row and 3^m column by column.
     """
     board, game = problem.board, problem.game
     if all(board.wrap) or board.lattice.is_graph:
-        return narrowest_order(board, game)  # the sets of states are many: counting them takes long
+        return narrowest_order(board, game)  # counting the states would take too long
     orders, has_players_axes = axis_orders(board), has_axis_pieces(game)
-    # then small slices are all that counts
+    # with equal axes, the order with the smallest slices is best
     has_equal_axes = has_players_axes and len(problem.stuck) in (0, board.dimension)
     if is_plain_box(board) and (len(orders) == 1 or has_equal_axes or len(board) <= ONE_ORDER_CELLS):
         return tuple(lexicographic(board, orders[0]))
     best, least = lexicographic(board, orders[0]), HOPELESS_STATES
     enough = 0 if any(board.wrap) else ONE_ORDER_STATES
-    # every cell of a slice has two labels or more
+    # every cell of a slice takes at least two labels independently, so 2^cut states are a lower bound
     has_all_words = board.is_box and board.lattice.is_square and not board.barred and not problem.perfect
     tried: set[object] = set()
     for axes in orders:
@@ -259,7 +260,7 @@ def best_order(problem: Problem) -> tuple[Cell, ...]:
         if has_all_words and (max(length - 2, 0) * cut + 1) << cut > 2 * least:
             continue
         order = lexicographic(board, axes)
-        parts = 1 + (has_players_axes and is_mirrored(board, axes[0]))  # half a sweep may be enough
+        parts = 1 + (has_players_axes and is_mirrored(board, axes[0]))  # a fold may halve the sweep
         total = sum(profile(problem, order, parts * least).counts) // parts
         if total < least:
             best, least = order, total
@@ -271,7 +272,7 @@ def best_order(problem: Problem) -> tuple[Cell, ...]:
 
 
 def _turned(problem: Problem, axes: tuple[int, ...]) -> object:
-    """Two orders of the axes with one key have the same sweep, turned."""
+    """A key: orders of the axes with equal keys have the same sweep up to a turn of the board."""
     board, game = problem.board, problem.game
     square = board.lattice.is_square and not board.barred
     lined = square and has_axis_pieces(game)
@@ -282,9 +283,9 @@ def _turned(problem: Problem, axes: tuple[int, ...]) -> object:
 
 
 def impossible(problem: Problem) -> Profile | None:
-    """The opening of a large box, if in every order of its axes it has more states than any machine holds.
+    """The opening of a large box that needs more states than any machine holds, in every order of its axes.
 
-    A periodic axis is cut: carrying both of its ends takes more states. None if the box may be possible.
+    A periodic axis is cut, which only reduces the number of states. None if the box may be possible.
     """
     board = problem.board
     if not board.is_box or len(board) <= OPENING_CELLS:

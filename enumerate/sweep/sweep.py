@@ -1,11 +1,11 @@
 """A conflict graph swept along an order of the cells: the context of each visit, and the slots of the labels.
 
-A placement starts at its first cell in the order and is decided when that cell is visited. Only unvisited
-cells have labels, and only those cells that a decided placement may have closed or left a debt to. Each label
-lives in a slot. A visited cell hands its slot on. Read `visit.py` first: it says what labels mean.
+A placement starts at its first cell in the order and is decided when that cell is visited. An unvisited cell
+has a label if a decided placement may have closed the cell or left a debt there. Each label is stored in a
+slot, and the slot of a visited cell is reused. Read `visit.py` first: it defines labels.
 
-The inner slices of a long box are equal, so the visits of a shorter box stand for all of them
-(`periodic_sweep`): the profile and the compiler ask there for the sweep of a board.
+The inner slices of a long box are equal, so the visits of a shorter box represent all of them. The profile
+and the compiler therefore start from `periodic_sweep`.
 """
 
 from collections import defaultdict
@@ -33,20 +33,20 @@ from .visit import (
     Word,
 )
 
-AROUND = 6  # times the reach of a game: so far away from both ends, a visit sees nothing of them
+MARGIN_REACHES = 6  # times the reach of a game: a visit this far from both ends does not depend on them
 Item = TypeVar("Item")
 
 
 class Local(NamedTuple):
-    """What a step does to the labels in `slots`: a rule from labels before to transitions."""
+    """A step that changes only the labels in `slots`: `rule` takes the labels before it to transitions."""
 
     slots: tuple[int, ...]
     rule: Callable[[Word], Sequence[Transition]]
 
 
 class View(NamedTuple):
-    """The cells that a visit sees, the slots that it touches and what they hold before and after, and
-    the slots of all cells that have a label afterwards."""
+    """The cells that a visit depends on, the slots that it touches, the slots of these cells before and after
+    the visit, and the slots of all cells that have a label afterwards."""
 
     window: list[int]
     slots: tuple[int, ...]
@@ -56,7 +56,7 @@ class View(NamedTuple):
 
 
 def slice_axis(order: Sequence[Cell]) -> int | None:
-    """The axis along which an order goes slice by slice; None if there is none."""
+    """The axis along which an order visits slice by slice; None if there is none."""
     for axis in range(len(order[0]) if order else 0):
         places = [cell[axis] for cell in order]
         if places[0] < places[-1] and places == sorted(places):
@@ -65,13 +65,13 @@ def slice_axis(order: Sequence[Cell]) -> int | None:
 
 
 def _is_by_slices(order: Sequence[Cell], axis: int, width: int) -> bool:
-    """Whether an order visits all slices of `width` cells across an axis in the same way."""
+    """Whether an order visits the cells of every slice (`width` cells across an axis) in the same order."""
     pairs = zip(order, order[width:], strict=False)
     return all((*c[:axis], c[axis] + 1, *c[axis + 1 :]) == d for c, d in pairs)
 
 
 class Sweep:
-    """The visits of a board, one after the other: a `Local` each, and the placements that start at the cell.
+    """The visits of a board in order: for each, its `Local` and the placements that start at the cell.
 
     >>> board = Board.rectangle(2, 2)
     >>> swept = Sweep(Problem(board), sorted(board.cells))
@@ -89,7 +89,7 @@ class Sweep:
 
     @property
     def labelled(self) -> list[dict[int, int]]:
-        """The slots of the labelled cells after each visit, the cells by their moments."""
+        """After each visit, the slot of each labelled cell; cells are numbered in the order of the sweep."""
         return [view.live for view in self._views]
 
     def slots_after(self, visits: int) -> dict[Cell, int]:
@@ -99,7 +99,7 @@ class Sweep:
 
     @cached_property
     def contexts(self) -> list[tuple[Word, VisitContext]]:
-        """The slots that each visit touches, and its context; equal contexts are one object."""
+        """For each visit the slots that it touches and its context; equal contexts are one object."""
         known: dict[VisitContext, VisitContext] = {}
         found = [(view.slots, self._context(now, view)) for now, view in enumerate(self._views)]
         return [(slots, known.setdefault(context, context)) for slots, context in found]
@@ -116,7 +116,7 @@ class Sweep:
         return tuple(found)
 
     def _facts(self, wanted: frozenset[int]) -> None:
-        """By moments (places in the order) instead of cells: what starts, covers, closes and owes where."""
+        """Index placements and debts by the moment of a cell, its place in the order."""
         graph = self.graph
         moment = {cell: number for number, cell in enumerate(self.order)}
         self.near = graph.neighbours
@@ -157,7 +157,7 @@ class Sweep:
         self.first_debt_bit = len(graph.game.pieces) + 1  # of a label, after the pieces and the covered bit
 
     def _visits(self) -> list[View]:
-        """The visits: first the cells that have labels, then a slot for each label."""
+        """The views of all visits: first find the labelled cells, then assign slots."""
         seen = []
         live: set[int] = set()
         for now in range(len(self.order)):
@@ -183,8 +183,8 @@ class Sweep:
     def _box_slots(self, live: Sequence[set[int]]) -> list[dict[int, int]] | None:
         """The slots of the labelled cells of a box that is swept slice by slice; None for other boards.
 
-        A place of the slice has `depth` neighbouring slots; its cells in successive slices take them in turn.
-        The depth is the least one for which no two labelled cells meet in a slot.
+        Each place of a slice has `depth` consecutive slots; its cells in successive slices take them in turn.
+        `depth` is the least number for which no two labelled cells share a slot.
         """
         board, order = self.graph.board, self.order
         if not board.is_box or not board.lattice.is_square or board.barred or not order:
@@ -202,7 +202,7 @@ class Sweep:
         return None
 
     def _free_slots(self, visits: Iterable[tuple[list[int], list[int]]]) -> list[dict[int, int]]:
-        """The lowest free slot for each label; the latest new label takes the slot of the visited cell."""
+        """Greedy slots: a new label takes the slot of the visited cell, others the lowest free slot."""
         found = []
         slot_by_cell: dict[int, int] = {}
         for now, (before, after) in enumerate(visits):
@@ -218,7 +218,7 @@ class Sweep:
         return found
 
     def _is_open(self, cell: int, now: int) -> bool:
-        """Whether a label of the cell can still matter after a visit."""
+        """Whether a label of the cell can matter after a visit."""
         return (
             self.perfect
             or any(self.start[q] > now for q in self.covering[cell])
@@ -226,7 +226,7 @@ class Sweep:
         )
 
     def _window(self, now: int) -> list[int]:
-        """The cells that a visit sees: its own cell, then the others, the latest first."""
+        """The cells that a visit depends on: the visited cell, then the others, the latest first."""
         here = self.starting[now]
         seen: set[int] = set()
         concerned: set[int] = set()
@@ -302,7 +302,7 @@ class Sweep:
 
 @cached(16)
 def sweep(problem: Problem, order: tuple[Cell, ...]) -> Sweep:
-    """The visits of a problem in an order of the cells; the last ones are kept."""
+    """The sweep of a problem in an order of the cells (cached)."""
     return Sweep(problem, order)
 
 
@@ -312,8 +312,8 @@ def slots_of(locals_: Iterable[Local]) -> int:
 
 
 class PeriodicSweep(NamedTuple):
-    """The sweep of a shorter box. From visit `first` on, a period of `width` visits is like the next one: the
-    long box has `more` such periods, an even number. Its other visits are the same."""
+    """The sweep of a shorter box that represents a long box. The `width` visits from visit `first` on form a
+    period; the long box has `more` additional periods, an even number, and otherwise the same visits."""
 
     swept: Sweep
     first: int = 0
@@ -321,7 +321,7 @@ class PeriodicSweep(NamedTuple):
     more: int = 0
 
     def repeated(self, visits: Sequence[Item], times: int) -> list[Item]:
-        """A list with an item for each visit of the shorter box, extended to all visits of the long box.
+        """Extend a list with an item for each visit of the shorter box to all visits of the long box.
 
         >>> board = Board.rectangle(100, 2)
         >>> short = periodic_sweep(Problem(board), tuple(sorted(board.cells)))
@@ -334,7 +334,7 @@ class PeriodicSweep(NamedTuple):
 
 @cached(16)
 def periodic_sweep(problem: Problem, order: tuple[Cell, ...]) -> PeriodicSweep:
-    """The sweep of an equivalent shorter box if the board is a long box; else its own sweep."""
+    """The sweep of an equivalent shorter box if the board is a long box, otherwise the sweep of the board."""
     return _shortened(problem, order) or PeriodicSweep(sweep(problem, order))
 
 
@@ -346,10 +346,10 @@ def _shortened(problem: Problem, order: tuple[Cell, ...]) -> PeriodicSweep | Non
     length = board.shape[axis]
     width = len(board) // length
     furthest = reach(problem.game, axis)
-    least = 2 * (AROUND * furthest + 1)
+    least = 2 * (MARGIN_REACHES * furthest + 1)
     if length < 2 * least or board.wrap[axis] or not _is_by_slices(order, axis, width):
         return None
-    for period in (furthest, furthest + 1):  # of the slots, in slices
+    for period in (furthest, furthest + 1):  # slices after which the slots repeat
         height = least + (length - least) % (2 * period)
         shape = (*board.shape[:axis], height, *board.shape[axis + 1 :])
         short = replace(Board.box(*shape), wrap=board.wrap)

@@ -2,13 +2,13 @@
 
 `sweep.py` makes the context of each visit. Read `rules/problem.py` first.
 
-The label of an unvisited cell has two parts: the pieces to which the cell is closed, and the *debts* that are
-written at the cell. A debt is a placement of a stuck player that was passed over and must still be dominated:
-one of its undecided neighbours, its *dominators*, must be played. A debt is written at the cell at which the
-last dominator starts. The label 0 says that nothing is closed and nothing is owed.
+The label of an unvisited cell has two parts: the pieces to which the cell is closed, and the *debts* recorded
+at the cell. A debt is a placement of a stuck player that was passed over and must still be dominated: one of
+its undecided neighbours, its *dominators*, must be played. A debt is recorded at the cell where its last
+dominator starts. The label 0 means that nothing is closed and there is no debt.
 
 A visit decides the placements that start at its cell: it plays one of them or none. Playing closes cells and
-pays debts; passing over a placement of a stuck player makes a debt. Then the visit brings the debts into a
+pays debts; passing over a placement of a stuck player creates a debt. Then the visit brings the debts into a
 normal form, so that states with the same future get the same labels:
 
     The context of a visit contains a few undecided placements, the dominators of the debts. List the
@@ -16,9 +16,9 @@ normal form, so that states with the same future get the same labels:
     and pays every debt. Two sets of debts with the same completing sets are interchangeable. The normal form
     consists of the first debts, in a fixed order, that leave the completing sets as they are.
 
-If no set completes the labels, the branch ends. A context knows only part of the labels, and takes unknown
-placements for possible. So the normal form never changes which positions are counted. docs/engine.md
-has the proof.
+If no set completes the labels, the branch ends. A context contains only part of the labels, and placements
+outside it are assumed possible. So the normal form never changes which positions are counted
+(docs/engine.md has the proof).
 
 Equal contexts share their tables, and a transition is computed when it is first needed.
 """
@@ -37,11 +37,11 @@ INVERSES = (4, 5, 6)
 WEIGHTS = 1 + INVERSES[-1]
 
 NO_CELL = -1  # a slot that holds no label
-NO_DEBT, UNPAYABLE = -1, -2  # of a placement that is passed over: nobody needs it; no dominator is left
-MOST_INDEPENDENT_SETS = 4096  # of a context: with more, only minimal clauses are taken
+NO_DEBT, UNPAYABLE = -1, -2  # passing over a placement leaves no debt, or a debt without dominators
+MOST_INDEPENDENT_SETS = 4096  # a context with more sets normalizes debts only by minimal clauses
 
 Word = tuple[int, ...]
-Transition = tuple[Word, int, int | None]  # labels after, weight, which of the cell's placements was played
+Transition = tuple[Word, int, int | None]  # labels after, weight, number of the played placement at the cell
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -61,13 +61,13 @@ class Play(NamedTuple):
     """A placement that starts at the visited cell."""
 
     variable: int
-    owed: int  # the number of its debt if it is passed over, NO_DEBT or UNPAYABLE
+    owed: int  # the debt if the placement is passed over: its number, NO_DEBT or UNPAYABLE
     marks: tuple[tuple[int, int], ...]  # (cell, pieces to which the cell is closed, and the covered bit)
-    pays: int  # the debts that it pays, as bits
+    pays: int  # the debts that the placement pays, as bits
 
 
 class SeenPlacement(NamedTuple):
-    """A placement of a context: one that is decided at the visit, or a dominator of a debt."""
+    """A placement of a context: it is decided at the visit, or it is a dominator of a debt."""
 
     piece: int
     spots: tuple[int, ...]  # its cells, as numbers of the context
@@ -75,7 +75,7 @@ class SeenPlacement(NamedTuple):
 
 
 class Debt(NamedTuple):
-    """A placement that may have been passed over: where its debt is written, and its undecided dominators."""
+    """A placement that may have been passed over: the place of its debt, and its undecided dominators."""
 
     cell: int
     bit: int
@@ -83,15 +83,15 @@ class Debt(NamedTuple):
 
 
 class VisitContext(NamedTuple):
-    """Everything that a visit sees. The visited cell has the number 0; sets are bits of an integer."""
+    """Everything that a visit depends on. The visited cell has the number 0; sets are bits of an integer."""
 
     plays: tuple[Play, ...]
     seen: tuple[SeenPlacement, ...]  # first the placements of `plays`, then the dominators
     debts: tuple[Debt, ...]
     present: tuple[int, ...]  # by cell: the pieces that may still cover it
-    before: tuple[int, ...]  # by slot: the cell whose label it holds before the visit, or NO_CELL
+    before: tuple[int, ...]  # by slot: the cell whose label is stored there before the visit, or NO_CELL
     after: tuple[int, ...]  # the same after the visit
-    pieces: int  # how many pieces the game has
+    pieces: int  # number of pieces of the game
     perfect: bool  # whether the visited cell must be covered
 
 
@@ -118,7 +118,7 @@ class Rule:
         self._transitions = transitions_of(context)
 
     def __call__(self, before: Word) -> list[Transition]:
-        """From the labels in the slots: the labels after, the weight, and the played placement."""
+        """The transitions from some labels in the slots."""
         index = self._index
         return [
             (tuple(map(getitem, index, after)), weight, played)
@@ -128,7 +128,7 @@ class Rule:
 
 @cached(1 << 12)
 def transitions_of(context: VisitContext) -> Lookup[Word, tuple[Transition, ...]]:
-    """By label values before the visit: the transitions."""
+    """The transitions for each word of label values before the visit."""
     return Lookup(_Visit(context).transitions)
 
 
@@ -145,7 +145,7 @@ class _Visit:
         self._normal: Lookup[tuple[int, int], Sequence[Debt] | None] = Lookup(self._normalize)
 
     def transitions(self, before: Word) -> tuple[Transition, ...]:
-        """What the visit does to labels."""
+        """The transitions from some label values."""
         context = self.context
         debts = barred = 0
         labels = [0] * (len(context.present) + 1)  # the closings of the cells, and a 0 for NO_CELL
@@ -206,8 +206,8 @@ class _Visit:
     def _close(self, key: tuple[int, int]) -> tuple[int, int]:
         """By cell and closing: the placements that are barred, and the closing in normal form.
 
-        Closing a cell to a piece that cannot come any more says nothing. So the normal form closes a cell to
-        all absent pieces if it is closed to a present one, and to none otherwise.
+        Closing a cell to a piece that can no longer cover it has no effect. So the normal form closes a cell
+        to all absent pieces if the cell is closed to a present piece, and to none otherwise.
         """
         cell, label = key
         barred = 0
@@ -229,7 +229,7 @@ class _Visit:
         return closing, normal, owed, barred
 
     def _pass(self, passed: int) -> int | None:
-        """By the placements that are passed over: their debts; None if one cannot be paid any more."""
+        """The debts of the placements that are passed over; None if a debt can no longer be paid."""
         owed = 0
         for number, play in enumerate(self.context.plays):
             if passed >> number & 1 and play.owed != NO_DEBT:
@@ -239,7 +239,7 @@ class _Visit:
         return owed
 
     def _normalize(self, key: tuple[int, int]) -> Sequence[Debt] | None:
-        """By debts and barred placements: the debts in normal form; None if they cannot be paid."""
+        """The normal form of debts, given the barred placements; None if the debts cannot be paid."""
         debts, barred = key
         context = self.context
         clauses = [debt.dominators & ~barred for debt in context.debts]
@@ -271,8 +271,8 @@ class _Visit:
 
     @cached_property
     def _table(self) -> tuple[int, dict[int, int], list[int]] | None:
-        """The independent sets of the dominators as the bits of an integer: all of them, those that contain a
-        given dominator, and those that pay a given debt. None if there are too many sets."""
+        """The independent sets of the dominators, one bit each: all of them, the sets that contain each
+        dominator, and the sets that pay each debt. None if there are too many sets."""
         sets = [0]
         dominators = range(len(self.context.plays), len(self.context.seen))
         for number in dominators:

@@ -18,8 +18,8 @@ from typing import Any
 from ..support.errors import ComputationError
 from ..support.run import check_cancelled
 
-FINENESS = 64
-UNIT = 1 << FINENESS
+FRACTION_BITS = 64
+UNIT = 1 << FRACTION_BITS
 
 
 def simplest(low: int | None, high: int | None) -> int:
@@ -34,7 +34,7 @@ def simplest(low: int | None, high: int | None) -> int:
         if high is None or number < high:
             return number
         if step == 1:
-            raise ComputationError(f"values finer than 1/2^{FINENESS} are not supported")
+            raise ComputationError(f"values finer than 1/2^{FRACTION_BITS} are not supported")
         step >>= 1
 
 
@@ -164,13 +164,13 @@ class CanonicalForms:
         if len(ranked) < 2:
             return ranked
         high, low = self.stops
-        stop = high if player else low  # the better one's is at least as good
+        stop = high if player else low  # a better option has at least as good a stop
         ranked.sort(key=stop.__getitem__, reverse=not player)
         first, at_most = stop[ranked[0]], self.at_most
         best: list[int] = []
         for option in ranked:
             if low[option] > first if player else high[option] < first:
-                continue  # the first is better
+                continue  # the first option is better
             for other in best:
                 if at_most(other, option) if player else at_most(option, other):
                     break
@@ -225,7 +225,7 @@ class CanonicalForms:
         known: dict[tuple[int, int], bool] = {}
 
         def is_at_least(player: int, other: int) -> bool:
-            """Whether this game, by its options so far, is at least as good for `player` as a value."""
+            """Whether this game, with its current options, is at least as good for `player` as a value."""
             high, low, own_high, own_low = *(stops[other] for stops in self.stops), game_high, game_low
             if player:
                 high, low, own_high, own_low = own_high, own_low, high, low
@@ -274,7 +274,7 @@ class CanonicalForms:
         return known
 
     def add(self, a: int, b: int) -> int:
-        """The sum: in each turn the player moves in one of the two."""
+        """The sum of two games: each move is a move in one of them."""
         if a > b:
             a, b = b, a
         if a == ZERO:
@@ -326,7 +326,7 @@ class CanonicalForms:
         return {(True, True): "P", (True, False): "L", (False, True): "R", (False, False): "N"}[wins_second]
 
     def cached(self) -> int:
-        """The number of entries that `forget` clears."""
+        """The number of entries that `forget` would clear."""
         return sum(map(len, self._cleared))
 
     def forget(self) -> None:

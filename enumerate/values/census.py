@@ -46,7 +46,7 @@ REPORT_EVERY = 64  # sets between two reports of progress
 Powers = tuple[int, int]  # numbers of pieces of Left and Right; in samples all pieces are counted as Left's
 Sets = dict[int, Counter[Powers]]  # sets of placements with the number of positions that leave each
 SAMPLED_CELLS = 24  # free cells up to which a drawn position is evaluated
-SAMPLED_PARTS = 20_000  # the same, parts that it leads to, where rules close cells that are not covered
+SAMPLED_PARTS = 20_000  # parts that follow from it, where rules close cells that are not covered
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class CensusRow(Result):
     def share_error(self, letter: str) -> float:
         """The standard error of that share, 0 if all positions were evaluated.
 
-        One position is added on either side, so that an outcome that was not drawn has a positive error.
+        One position is added to each side, so that an outcome that was never drawn has a positive error.
         """
         if self.drawn == self.positions:
             return 0.0
@@ -170,7 +170,7 @@ def census(
     """The census of a board or of all positions that follow from a position: exact, or from uniform samples.
 
     `samples` is the number of samples for each number of pieces. Positions with more than 24 free cells are
-    too large to evaluate one by one. Numbers of pieces that leave more are omitted, unless the rules of the
+    too large to evaluate. Numbers of pieces that leave more free cells are omitted, unless the rules of the
     game close so many cells that few positions follow.
 
     >>> print(census("2x2"))
@@ -264,7 +264,7 @@ def _sampled_census(position: Position, placed_game: PlacementGame, samples: int
 
     board, game, graph = position.free, position.game, placed_game.graph
     covered = min((len(placement.cells) for placement in graph.placements), default=1)
-    forecast, rest = stages([0, 1])  # the forecast itself takes no noticeable time
+    forecast, rest = stages([0, 1])  # the forecast takes no noticeable time
     with forecast:
         fewest = 0 if game.forbidden else max(0, len(board) - SAMPLED_CELLS) // covered
         drawing_need(board, fewest, game, current()).require(current().limit)

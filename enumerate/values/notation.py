@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ..support.errors import InputError
-from .canonical import FINENESS, LEFT, RIGHT, UNIT, ZERO, CanonicalForms
+from .canonical import FRACTION_BITS, LEFT, RIGHT, UNIT, ZERO, CanonicalForms
 
 
 class Style(NamedTuple):
@@ -134,7 +134,7 @@ _END = ""
 LARGEST_INTEGER = 10_000  # the canonical form of n holds all integers from 0 to n
 LARGEST_NIMBER = 100
 MOST_UPS = 50
-DEEPEST = 50  # braces and parentheses inside each other
+MOST_NESTED = 50  # braces and parentheses
 
 
 def parse_value(values: CanonicalForms, text: str) -> int:
@@ -182,7 +182,7 @@ class _Reader:
 
     @property
     def next(self) -> str:
-        """The next word, which is not taken."""
+        """The next word, without taking it."""
         return self.words[self.at]
 
     def take(self, *wanted: str) -> str:
@@ -216,8 +216,10 @@ class _Reader:
     def term(self) -> int:
         """A number, a named value, or braces."""
         self.depth += 1
-        if self.depth > DEEPEST:
-            raise InputError(f"'{self.text[:20]}...' is nested too deeply: expected at most {DEEPEST} levels")
+        if self.depth > MOST_NESTED:
+            raise InputError(
+                f"'{self.text[:20]}...' is nested too deeply: expected at most {MOST_NESTED} levels"
+            )
         values, word = self.values, self.take()
         if word == "*":
             value = values.nimber(self.count(LARGEST_NIMBER, word))
@@ -239,7 +241,7 @@ class _Reader:
         elif word[0].isdigit():
             top, _, bottom = word.partition("/")
             below = self.whole(bottom or "1", UNIT)
-            if below == 0 or below & (below - 1) or below.bit_length() > FINENESS:
+            if below == 0 or below & (below - 1) or below.bit_length() > FRACTION_BITS:
                 raise InputError(f"'{word}' in {self.text!r}: the denominator must be a power of 2")
             value = values.number(self.whole(top, LARGEST_INTEGER * below) * UNIT // below)
         else:

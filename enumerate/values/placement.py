@@ -101,7 +101,7 @@ def _images(
             yield other, moved
 
 
-REPORT_EVERY = 64  # parts
+PARTS_PER_REPORT = 64
 
 
 def _bits_of(bits: int) -> Iterator[int]:
@@ -127,9 +127,9 @@ class PlacementGame:
         expected: int = 0,
         known: Callable[[frozenset[Cell]], int | None] | None = None,
     ) -> None:
-        """No value is known yet; `expected` is the approximate number of parts, for reports of progress.
+        """A game without known values; `expected` is the approximate number of parts, for progress reports.
 
-        `known` returns the value of a part by its cells if it was found before.
+        `known` returns the value of a part, given by its cells, if an earlier computation found it.
         """
         game, board = graph.game, graph.board
         self.values, self.graph, self.expected, self.known = values, graph, expected, known
@@ -252,7 +252,7 @@ class PlacementGame:
         if known is None:
             known = self._evaluate(part)
             self._known[key] = known
-            if self.expected and not len(self._known) % REPORT_EVERY:
+            if self.expected and not len(self._known) % PARTS_PER_REPORT:
                 advance(min(len(self._known), self.expected), self.expected + 1)
             for image, exchanges in self._images(part):
                 self._known[image] = self.values.negative(known) if exchanges else known
@@ -287,16 +287,16 @@ class PlacementGame:
             yield self._moved_home(sum([image[bit] for bit in bits])), exchanges
 
 
-POWER = 0.8
-SETS_POWER = 0.9  # of the positions of Domineering: the different sets of moves that they leave
+PARTS_POWER = 0.8
+SETS_POWER = 0.9  # the exponent for the number of sets of moves in Domineering
 MOST_SETS = 5_000_000
 BYTES_PER_SET, SECONDS_PER_SET = 600, 2.5e-5  # 560 and 2.4e-5 on 5 x 5
-FAST_FROM = 30_000  # parts of Domineering from which on compiling pays
-SCATTERED = 5
-BITS = 64
+COMPILED_FROM = 30_000  # parts of Domineering; compiling pays from here on
+SCATTERED_FACTOR = 5
+WORD_BITS = 64
 BYTES_PER_PART, SECONDS_PER_PART = 400, 3e-5  # the compiled search takes about half the time
-FEW_PARTS = 10_000  # 4 MB and a third of a second: reading how much memory is free would take longer
-MOST_COUNTED = 10**300  # what a float can hold
+FREE_PARTS = 10_000  # 4 MB and a third of a second, less than reading how much memory is free
+FLOAT_LIMIT = 10**300  # the largest power of ten that a float holds, roughly
 
 
 def expected_positions(board: Board, game: Game) -> list[int]:
@@ -305,13 +305,13 @@ def expected_positions(board: Board, game: Game) -> list[int]:
     for part in conflict_parts(game, board):
         exact = small_answer(Problem(part, frozenset(), game=game), is_total=True)
         number = 2 ** position_bits(Problem(part, game=game)) if exact is None else exact
-        found.append(min(number, MOST_COUNTED))
+        found.append(min(number, FLOAT_LIMIT))
     return found
 
 
 def expected_parts(board: Board, game: Game) -> int:
     """The expected number of different parts, with their images."""
-    return sum(int(number**POWER) for number in expected_positions(board, game))
+    return sum(int(number**PARTS_POWER) for number in expected_positions(board, game))
 
 
 def parts_left(by_size: Sequence[int], pieces: int) -> int:
@@ -321,7 +321,7 @@ def parts_left(by_size: Sequence[int], pieces: int) -> int:
     followers. The rest of a board is scattered, so it has fewer parts than a board with as many positions.
     """
     followers = sum(count * comb(size, pieces) for size, count in enumerate(by_size)) // by_size[pieces]
-    return 1 + int(min(followers, MOST_COUNTED) ** POWER / SCATTERED)
+    return 1 + int(min(followers, FLOAT_LIMIT) ** PARTS_POWER / SCATTERED_FACTOR)
 
 
 def require_feasible(board: Board, game: Game, parts: int) -> bool:
@@ -329,8 +329,8 @@ def require_feasible(board: Board, game: Game, parts: int) -> bool:
 
     `parts` is the expected number of parts.
     """
-    is_compiled = game == DOMINEERING and parts > FAST_FROM and is_compact(board)
-    if parts >= FEW_PARTS or current().limit is not None:
+    is_compiled = game == DOMINEERING and parts > COMPILED_FROM and is_compact(board)
+    if parts >= FREE_PARTS or current().limit is not None:
         what, instead = f"{about(parts)} parts of this board", "one that falls into more parts"
         memory, seconds = parts * BYTES_PER_PART, parts * SECONDS_PER_PART / (2 if is_compiled else 1)
         expect(CostEstimate(what, memory, seconds, instead=f"Take a smaller board, or {instead}"))
@@ -340,8 +340,8 @@ def require_feasible(board: Board, game: Game, parts: int) -> bool:
 def require_few_sets(board: Board, game: Game) -> None:
     """Refuse an exact census with too many sets of moves, and announce its time."""
     instead = "Take a smaller board, or a sample"
-    power = SETS_POWER if game == DOMINEERING else POWER  # no game that was measured leaves fewer sets
-    sets = int(min(prod(expected_positions(board, game)), MOST_COUNTED) ** power)
+    power = SETS_POWER if game == DOMINEERING else PARTS_POWER  # no measured game leaves fewer sets
+    sets = int(min(prod(expected_positions(board, game)), FLOAT_LIMIT) ** power)
     if sets > MOST_SETS:
         raise TooLargeError(
             f"an exact census evaluates at most {about(MOST_SETS)} different sets of moves, "
@@ -358,7 +358,7 @@ def is_compact(board: Board) -> bool:
     if board.barred or not board.cells:
         return False
     high, wide = board.crop().shape
-    return high * wide <= BITS and max(high, wide) < BITS // 4
+    return high * wide <= WORD_BITS and max(high, wide) < WORD_BITS // 4
 
 
 def two_player_graph(position: Position) -> Conflicts:

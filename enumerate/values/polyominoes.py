@@ -1,4 +1,4 @@
-"""Values of polyominoes as boards of Domineering: all up to a size, or all that play on a board can leave.
+"""Values of polyominoes as boards of Domineering: all up to a size, or all that play on a board can reach.
 
 A move on a piece of n cells leaves parts with n - 2 cells in total, whose values are known already. A piece
 in a box of h rows and w columns, h * w <= 64, is the number whose bit r * w + c is set if (r, c) is a cell,
@@ -34,7 +34,7 @@ from .thermograph import Walls
 Array = Any
 MOST_ROWS = 16
 MOST_PARTS = 6  # a domino has six neighbouring cells
-ONE = uint64(1)
+ONE_BIT = uint64(1)
 
 
 @cached()
@@ -112,7 +112,7 @@ def place_of(number: Any, size: int, table: tuple[Array, Array, Array]) -> Any:
         at = slots[slot] - 1
         if numbers[at] == number and sizes[at] == size:
             break
-        slot = (slot + ONE) & mask
+        slot = (slot + ONE_BIT) & mask
     return slot
 
 
@@ -128,7 +128,7 @@ def insert(table: tuple[Array, Array, Array], start: int, stop: int) -> None:
 def _unpack(number: int, size: int, cells: Array, shift: int) -> tuple[int, int]:
     """The rows of a piece, `shift` rows down and columns to the right; return its height and width."""
     high, wide = size >> 5, size & 31
-    mask = (ONE << uint64(wide)) - ONE
+    mask = (ONE_BIT << uint64(wide)) - ONE_BIT
     cells[:] = 0
     for r in range(high):
         cells[r + shift] = int64((number >> uint64(r * wide)) & mask) << shift
@@ -172,9 +172,9 @@ def grow(
 @step
 def _component(cells: Any, wide: Any, first_column: Any, last_column: Any) -> Any:
     """The cells that are connected with the lowest one, in a box of width `wide`."""
-    part = cells & (~cells + ONE)
+    part = cells & (~cells + ONE_BIT)
     while True:
-        beside = (part << ONE & ~first_column) | (part >> ONE & ~last_column)
+        beside = (part << ONE_BIT & ~first_column) | (part >> ONE_BIT & ~last_column)
         grown = (part | beside | part << wide | part >> wide) & cells
         if grown == part:
             return part
@@ -209,21 +209,21 @@ def take_apart(
         wide = uint64(size & 31)
         first_column = uint64(0)
         for r in range(size >> 5):
-            first_column |= ONE << uint64(r) * wide
-        last_column = first_column << wide - ONE
+            first_column |= ONE_BIT << uint64(r) * wide
+        last_column = first_column << wide - ONE_BIT
         for player in range(2):
-            stride = ONE if player else wide
+            stride = ONE_BIT if player else wide
             firsts = numbers[at] & (numbers[at] >> stride) & ~(last_column if player else uint64(0))
             move = 0
             while firsts:
-                first = firsts & (~firsts + ONE)
+                first = firsts & (~firsts + ONE_BIT)
                 firsts ^= first
                 left = numbers[at] & ~(first | first << stride)
                 found = 0
                 while left:
                     part = _component(left, wide, first_column, last_column)
                     left &= ~part
-                    if not part & (part - ONE):  # a single cell
+                    if not part & (part - ONE_BIT):  # a single cell
                         continue
                     _unpack(part, size, cells, int64(0))
                     number, free_size, is_turned = free_form(cells, rows, turned, reverse)
@@ -249,13 +249,13 @@ def take_apart(
 # free polyominoes with 1, 2, .. cells [OEIS, A000105]; in boxes of at most 64 cells as far as 15
 FREE_PIECES = (1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600, 238591, 901971, 3426576)
 MOST_CELLS = len(FREE_PIECES)
-PARENTS = 1 << 16  # pieces from which others are grown between two checks for cancellation
-BATCH = 1 << 13  # pieces whose values are found between two reports
-FIRST_ROOM = 1 << 16  # pieces
-PIECE_BYTES, PER_PIECE = 200, 1.8e-5  # bytes and seconds for each piece, measured
-INSTEAD = f"Take fewer cells, {MORE}"
-ROOM = 4 * MOST_ROWS * 2 + 1  # free places that `grow` needs
-IMAGES = 6  # images of a piece under mirrors and turns, on average
+PARENTS_PER_CHECK = 1 << 16  # pieces grown between two checks for cancellation
+PIECES_PER_REPORT = 1 << 13
+FIRST_CAPACITY = 1 << 16  # pieces
+BYTES_PER_PIECE, SECONDS_PER_PIECE = 200, 1.8e-5  # measured
+ADVICE = f"Take fewer cells, {MORE}"
+GROWTH_MARGIN = 4 * MOST_ROWS * 2 + 1  # free places that `grow` needs
+IMAGES_PER_PIECE = 6  # under mirrors and turns, on average
 SINGLE_CELL = (1, 1 * 32 + 1)  # its number and its size
 
 
@@ -269,7 +269,7 @@ class ShapeTable:
         self.numbers: Array = np.zeros(0, dtype=np.uint64)
         self.sizes: Array = np.zeros(0, dtype=np.int64)
         self.value_ids: Array = np.zeros(0, dtype=np.int32)
-        self._negatives: Array = np.zeros(0, dtype=np.int32)  # of the values, as far as they were needed
+        self._negatives: Array = np.zeros(0, dtype=np.int32)  # of the values, computed as needed
         self.enlarge(room)
 
     def enlarge(self, room: int) -> None:
@@ -361,7 +361,7 @@ class Pieces(ShapeTable):
 
     def __init__(self, values: CanonicalForms, most: int) -> None:
         """A table with room for pieces up to `most` cells that holds only the single cell, of value 0."""
-        super().__init__(values, sum(FREE_PIECES[:most]) + ROOM)
+        super().__init__(values, sum(FREE_PIECES[:most]) + GROWTH_MARGIN)
         self.starts = [0, 0, 1]  # where the pieces of 1, 2, .. cells begin
         self.add([SINGLE_CELL])
 
@@ -375,27 +375,28 @@ class Pieces(ShapeTable):
             )
         with running(options):
             total = sum(FREE_PIECES[1:most])
-            expect(CostEstimate(f"{total:,} pieces", total * PIECE_BYTES, total * PER_PIECE, instead=INSTEAD))
+            memory, seconds = total * BYTES_PER_PIECE, total * SECONDS_PER_PIECE
+            expect(CostEstimate(f"{total:,} pieces", memory, seconds, instead=ADVICE))
             pieces = cls(CanonicalForms(), most)
             for size in range(2, most + 1):
                 pieces.grow_to(size)
                 start, stop = pieces.starts[size:]
-                for at in range(start, stop, BATCH):
+                for at in range(start, stop, PIECES_PER_REPORT):
                     advance(at - 1, total)
-                    pieces.work_out(at, min(at + BATCH, stop))
+                    pieces.work_out(at, min(at + PIECES_PER_REPORT, stop))
                 pieces.values.forget_forms()
         return pieces
 
     def by_value(self, cells: int) -> Counter[int]:
-        """How many pieces with `cells` cells have each value."""
+        """The number of pieces with `cells` cells, by value."""
         return Counter(self.value_ids[self.starts[cells] : self.starts[cells + 1]].tolist())
 
     def grow_to(self, cells: int) -> None:
         """Find the pieces of a size from those with one cell less; their number is known [OEIS, A000105]."""
         first, last = self.starts[cells - 1 :]
-        for start in range(first, last, PARENTS):
+        for start in range(first, last, PARENTS_PER_CHECK):
             check_cancelled()
-            stop = min(last, start + PARENTS)
+            stop = min(last, start + PARENTS_PER_CHECK)
             self.known, reached = map(int, grow(start, stop, self.known, self._table, reversed_rows()))
             if reached != stop:
                 raise ComputationError(f"more pieces of {cells} cells than {FREE_PIECES[cells - 1]:,}")
@@ -407,16 +408,16 @@ class Pieces(ShapeTable):
 
 
 class Reachable(ShapeTable):
-    """All connected pieces of two cells or more that play on some pieces can leave, with their values."""
+    """All connected pieces of two or more cells that play on given pieces can leave, with their values."""
 
     def __init__(self, values: CanonicalForms, boards: Iterable[Iterable[Cell]], expected: int = 1) -> None:
         """Collect and evaluate the pieces; `expected` is the approximate number with their images."""
         forms = {piece_of(cells)[:2] for cells in boards}
-        super().__init__(values, max(FIRST_ROOM, len(forms)))
+        super().__init__(values, max(FIRST_CAPACITY, len(forms)))
         self.add(forms)
         collecting, evaluating = stages([1, 1])
         with collecting:
-            self._collect(expected // IMAGES)
+            self._collect(expected // IMAGES_PER_PIECE)
         self._sort()
         with evaluating:
             for start, stop in self._batches():
@@ -427,7 +428,7 @@ class Reachable(ShapeTable):
         moves, parts = np.zeros(0, dtype=np.int64), np.zeros((0, 0, 0), dtype=np.int32)
         done = 0
         while done < self.known:
-            stop = min(self.known, done + BATCH)
+            stop = min(self.known, done + PIECES_PER_REPORT)
             self.known, done = self.take_apart(done, stop, self.known, moves, parts)
             advance(min(done, expected), expected or 1)
             if done < stop:
@@ -445,13 +446,13 @@ class Reachable(ShapeTable):
         cells = np.bitwise_count(self.numbers[: self.known])
         edges = [0, *(np.flatnonzero(np.diff(cells)) + 1).tolist(), self.known]
         for low, high in pairwise(edges):
-            for start in range(low, high, BATCH):
-                yield start, min(high, start + BATCH)
+            for start in range(low, high, PIECES_PER_REPORT):
+                yield start, min(high, start + PIECES_PER_REPORT)
 
 
 @dataclass(frozen=True, slots=True)
 class SizeSummary(Result):
-    """The pieces of one size: how many have values of each kind, how many values, how many are hottest.
+    """The pieces of one size: their numbers by kind of value, the number of values and of hottest pieces.
 
     Pieces are counted up to reflection and rotation, values up to sign.
     """

@@ -15,7 +15,7 @@ from functools import reduce
 
 from ..support.errors import ComputationError
 from ..support.result import Result, Table
-from .canonical import FINENESS, LEFT, UNIT, CanonicalForms
+from .canonical import FRACTION_BITS, LEFT, UNIT, CanonicalForms
 
 Wall = tuple[tuple[int, int], ...]  # (t, value) in units, from t = -1 to the temperature, then constant
 Point = tuple[Fraction, Fraction]
@@ -41,7 +41,7 @@ class Thermograph(Result):
 
     @property
     def mean(self) -> Fraction:
-        """The value of the mast: the mean value of one of many copies."""
+        """The value of the mast: the mean value of the game."""
         return self.left[-1][1]
 
     def table(self) -> Table:
@@ -165,7 +165,7 @@ def _meeting(left: Wall, right: Wall) -> tuple[Wall, Wall]:
         t, gap = corners[number - 1], gaps[number - 1]
         slope = 2 if number == len(corners) else (gap - gaps[number]) // (corners[number] - t)
         if gap % slope:
-            raise ComputationError(f"temperatures finer than 1/2^{FINENESS} are not supported")
+            raise ComputationError(f"temperatures finer than 1/2^{FRACTION_BITS} are not supported")
         end = t + gap // slope
     taxed = (_corners((t, _at(wall, t) - t) for t in [*corners[:number], end]) for wall in (left, right))
     own, other = map(tuple, taxed)

@@ -145,7 +145,7 @@ class Value(Result):
 
     @property
     def temperature(self) -> Fraction:
-        """How much a move gains, at most: negative for numbers, 0 for infinitesimals."""
+        """The largest gain of a move: negative for numbers, 0 for infinitesimals."""
         return _WALLS.temperature(self.id)
 
     @property
@@ -226,7 +226,7 @@ class PositionValue(Result):
     position: Position
     value: Value
     components: tuple[ValuedComponent, ...]
-    # after unpickling None until moves are wanted
+    # None after unpickling, until moves are requested
     _evaluated: PlacementGame | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -76,12 +76,17 @@ def far_board(rng: random.Random) -> Board:
     return Board.of(board.shape, both, wrap)
 
 
-def total_of(program: Callable[[], Program]) -> int:
+def program_of(compiled: Callable[[], Program]) -> Program | None:
+    """The program, or None if there is no position."""
     try:
-        made = program()
+        return compiled()
     except NoPositionError:
-        return 0
-    return evaluate(made, Integers(Sweeper(made.programs))) % PRIME
+        return None
+
+
+def total_of(program: Program | None) -> int:
+    """The number of positions modulo the prime."""
+    return 0 if program is None else evaluate(program, Integers(Sweeper(program.programs))) % PRIME
 
 
 MORE = [pytest.param(range(n, n + 500), marks=pytest.mark.slow) for n in range(25, 2025, 500)]
@@ -105,8 +110,10 @@ def test_games_that_reach_far_on_boards_too_large_for_brute_force(seeds):
         tried += 1
         task = Problem(board, stuck, game=game)
         asked = f"seed {seed}: {stuck} of {game} on {board!r}"
-        assert total_of(partial(compile_best, task, weighted=False)) == one, asked
-        assert total_of(partial(whole_program, board, stuck, game=game)) == one, asked
+        best = program_of(partial(compile_best, task, weighted=False))
+        assert total_of(best) == one, asked
+        if best and (best.is_folded or best.cycles or seed % 4 == 0):  # else `best` is a whole sweep
+            assert total_of(program_of(partial(whole_program, board, stuck, game=game))) == one, asked
         assert value_at(dictionary_answer(task, False), PRIME, point) == other, asked
     assert tried > len(seeds) // 2
 

@@ -1,11 +1,13 @@
-"""Documents: the code blocks of the README and of docs/ run as they are written."""
+"""Documents: code blocks, examples, notebooks and pictures show what the package answers."""
 
 import doctest
 import re
+import runpy
 import shlex
 from pathlib import Path
 
 import click
+import pictures
 import pytest
 from click.testing import CliRunner
 
@@ -13,7 +15,16 @@ import enumerate as enumerate_package
 from enumerate.cli import main
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+EXAMPLES = sorted(path.name for path in (ROOT / "examples").glob("*.py"))
+SMALLER = {  # examples that other pages show, with arguments for which they are quick
+    "arctic_circle.py": "3 1",
+    "counting_player.py": "--side 4 --games 4 --judged 0",
+    "dominoes_readings.py": "10",
+}
+EXAMPLES_PAGE = (DOCS / "examples.md").read_text()
+NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -81,7 +92,7 @@ def test_ci_runs_the_readme_command():
 
 
 def test_references_are_resolved():
-    known = set(re.findall(r"^\| (\[\w+\]) ", (ROOT / "docs" / "references.md").read_text(), re.MULTILINE))
+    known = set(re.findall(r"^\| (\[\w+\]) ", (DOCS / "references.md").read_text(), re.MULTILINE))
     cited = re.compile(r"\[((?:HM|KS)\d\d|Lef|Hur10|CGT|OEIS)\b")
     sources = [*PAGES, *(ROOT / "enumerate").rglob("*.py")]
     for path in sources:
@@ -144,3 +155,62 @@ def test_citations_name_this_version():
     assert f'name = "{re.search("package ([a-z-]+)", entry)[1]}"' in project
     assert f'{{ name = "{author}" }}' in project
     assert "## How to cite" in readme
+
+
+def test_the_page_names_every_example():
+    shown = re.findall(r"^\{source of examples/(\w+\.py)\}$", EXAMPLES_PAGE, re.MULTILINE)
+    assert sorted([*shown, "rollout_agent.py", *SMALLER]) == EXAMPLES
+    pages = "".join(page.read_text() for page in PAGES)
+    assert all(f"examples/{name}" in pages for name in ("rollout_agent.py", *SMALLER))
+
+
+@pytest.mark.parametrize("name", [name for name in EXAMPLES if name != "rollout_agent.py"])
+def test_examples_print_or_draw_something(name, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", [name, *SMALLER.get(name, "").split()])
+    runpy.run_path(str(ROOT / "examples" / name), run_name="__main__")
+    assert capsys.readouterr().out.strip() or list(tmp_path.iterdir())
+
+
+def test_the_embedding_example_runs(capsys):
+    names = runpy.run_path(str(DOCS / "embedding.py"))
+    shown = capsys.readouterr().out
+    assert "positions of alternating play: 4632" in shown
+    assert shown.endswith("all checks hold\n")
+    assert len(names["matching"]) == len(names["board"]) + 1
+
+
+def shown(cell):
+    """What a reader sees below a cell: the text printed, and the data of each output by its kind."""
+    printed = "".join(output["text"] for output in cell.outputs if output["output_type"] == "stream")
+    return printed, [dict(output["data"]) for output in cell.outputs if "data" in output]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_prints_what_is_stored(path, tmp_path):
+    nbformat = pytest.importorskip("nbformat", reason="notebooks are run with the extra `notebooks`")
+    nbclient = pytest.importorskip("nbclient", reason="notebooks are run with the extra `notebooks`")
+    stored = nbformat.read(path, as_version=4)
+    run = nbformat.from_dict(stored)
+    nbclient.NotebookClient(
+        run, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
+    ).execute()
+    for before, after in zip(stored.cells, run.cells, strict=True):
+        if before.cell_type == "code":
+            assert shown(after) == shown(before), before.source
+
+
+def test_every_picture_is_drawn_and_shown():
+    shown = {
+        name
+        for page in PAGES
+        for name in re.findall(r"\((?:\.\./|docs/)?pictures/(\w+)\.svg\)", page.read_text())
+    }
+    assert {path.stem for path in (DOCS / "pictures").glob("*.svg")} == set(pictures.PICTURES)
+    assert shown == set(pictures.PICTURES)
+
+
+@pytest.mark.parametrize("name", ["small", "maximal", "fold", "thermograph"])
+def test_a_picture_shows_what_the_package_draws(name):
+    assert (DOCS / "pictures" / f"{name}.svg").read_text() == pictures.PICTURES[name]() + "\n"

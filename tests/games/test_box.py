@@ -106,7 +106,7 @@ def test_what_is_known_is_not_computed_again() -> None:
 
 def test_progress_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = outcomes((4, 3, 2))
-    monkeypatch.setattr(search, "NODES_AT_ONCE", 20)
+    monkeypatch.setattr(search, "NODES_PER_CHECK", 20)
     listener = Listener()
     assert outcomes((4, 3, 2), progress=listener) == whole
     shares = listener.shares

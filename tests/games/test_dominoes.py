@@ -23,7 +23,7 @@ from enumerate.games.dominoes import (
     Tile,
     play_match,
 )
-from enumerate.games.dominoes.agents import UNIT, roulette_weights
+from enumerate.games.dominoes.agents import BEST_WEIGHT, roulette_weights
 from enumerate.games.dominoes.chance import Chance, match_chance
 from enumerate.games.dominoes.domino_rules import configurations, deal, opening
 from enumerate.games.dominoes.match import DRAW, Referee
@@ -301,7 +301,7 @@ class TestAgents:
         seen = observation("1-4 2-5 2-6 5-6", "1-1 1-2", Reading(temperature=temperature))
         assert str(AGENTS["nabucodonossor"](seen, Croupier(1))) == "[2|6] at the right"
         (wheel,) = wheels
-        assert wheel == pytest.approx(UNIT * (2 + exp(-5 / 0.999**m)), rel=1e-12)
+        assert wheel == pytest.approx(BEST_WEIGHT * (2 + exp(-5 / 0.999**m)), rel=1e-12)
 
     def assert_shares(self, agent: str, seen: Observation, shares: dict[str, float]) -> None:
         """Hoeffding: a share strays by sqrt(log(2 / d) / 2n) with probability at most d = 10^-9."""
@@ -316,8 +316,8 @@ class TestAgents:
         for m, row in enumerate(roulette_weights()):
             for d, weight in enumerate(row):
                 assert weight >= 1
-                assert abs(weight - UNIT * exp(-d / 0.999**m)) <= 1 + 1e-12 * weight
-        assert 32 * UNIT < 2**63, "the sum over all configurations must fit the engine's integers"
+                assert abs(weight - BEST_WEIGHT * exp(-d / 0.999**m)) <= 1 + 1e-12 * weight
+        assert 32 * BEST_WEIGHT < 2**63, "the sum over all configurations must fit the engine's integers"
 
 
 class TestReading:

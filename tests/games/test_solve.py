@@ -50,7 +50,7 @@ LONG = [(m, n) for m, n in PRINTED if m * n > 48 or (m, n) == (4, 12)]
 def compiled_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards, too, go to the compiled searches, each question to its own."""
     monkeypatch.setattr(solvers, "SMALL_CELLS", 0)
-    monkeypatch.setattr(solvers, "COUNTED_CELLS", 0)
+    monkeypatch.setattr(solvers, "ONE_SEARCH_CELLS", 0)
 
 
 def compiled(solver: Solver) -> CompiledSolver:
@@ -76,7 +76,7 @@ def test_every_path_equals_brute_force(
 ) -> None:
     """Winners and lengths of boards with walls, and the moves after which the other player loses."""
     monkeypatch.setattr(solvers, "SMALL_CELLS", small)
-    monkeypatch.setattr(solvers, "COUNTED_CELLS", counted)
+    monkeypatch.setattr(solvers, "ONE_SEARCH_CELLS", counted)
     chance = random.Random(23)
     for _ in range(number):
         board = random_board(chance, 14)
@@ -124,8 +124,8 @@ def test_positions_of_other_games_are_refused() -> None:
 
 
 def test_two_threads_find_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "ALONE", 0)
-    monkeypatch.setattr(search, "NODES_AT_ONCE", 5)
+    monkeypatch.setattr(search, "SECOND_THREAD_FROM", 0)
+    monkeypatch.setattr(search, "NODES_PER_CHECK", 5)
     chance = random.Random(22)
     helped = 0
     for _ in range(150):
@@ -139,8 +139,8 @@ def test_two_threads_find_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch
 
 def test_two_threads_share_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Together they look at about as many positions as one of them alone, each at about half of them."""
-    monkeypatch.setattr(search, "ALONE", 1000)
-    monkeypatch.setattr(search, "NODES_AT_ONCE", 500)
+    monkeypatch.setattr(search, "SECOND_THREAD_FROM", 1000)
+    monkeypatch.setattr(search, "NODES_PER_CHECK", 500)
     alone, both = Solver((6, 8)), Solver((6, 8))
     for threads, solver in enumerate((alone, both), 1):
         assert not solver.mover_wins(Board.rectangle(6, 8), Player.LEFT, threads=threads)
@@ -251,7 +251,7 @@ def test_progress_never_goes_back(misere: bool, monkeypatch: pytest.MonkeyPatch)
     """A search in slices of a few nodes gives the same answer, and tells how far it is."""
     board = Board.rectangle(4, 5)
     whole = solve(board, misere=misere)
-    monkeypatch.setattr(search, "NODES_AT_ONCE", 20)
+    monkeypatch.setattr(search, "NODES_PER_CHECK", 20)
     listener = Listener()
     assert solve(board, misere=misere, progress=listener) == whole
     shares = listener.shares

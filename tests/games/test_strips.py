@@ -167,7 +167,7 @@ def test_eight_by_nine_is_four_strips() -> None:
 
 def test_larger_tables_give_the_same_winner(monkeypatch: pytest.MonkeyPatch) -> None:
     """A long search goes on with larger tables; what it has learnt stays."""
-    monkeypatch.setattr("enumerate.games.domineering.searches.PATIENCE", {17: 500, 18: 2000})
+    monkeypatch.setattr("enumerate.games.domineering.searches.POSITIONS_BEFORE", {17: 500, 18: 2000})
     solver = Solver((6, 8))
     assert not solver.mover_wins(Board.rectangle(6, 8), Player.LEFT)
     assert solver._large is not None

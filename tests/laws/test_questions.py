@@ -12,7 +12,7 @@ import pytest
 from oracles.definition import Oracle, long_polynomial
 from questions import Answer, Question, case, draw_strip
 
-from enumerate import Board, Game
+from enumerate import Board, Game, Piece, count
 
 SEED = 35
 CHUNKS, QUESTIONS, SHARE = 12, 24, 0.12
@@ -75,6 +75,15 @@ def test_long_strips_are_swept_periodically():
         if strip.board.shape[0] > strip.board.shape[1]
     ]
     assert sum(more > 0 for more in found) >= 3
+
+
+# -- failures that random questions found, as small as they could be made ---------------------------
+
+
+def test_empty_cells_of_a_game_without_fitting_pieces():
+    """No piece of Right lies on a board of one axis: all cells of the only position are empty."""
+    game = Game("across", [Piece("A", "right", [(0, 0), (0, 1)])])
+    assert [count(Board.box(3), game=game, empty=cells) for cells in (3, 1)] == [1, 0]
 
 
 # -- the oracle and the comparison themselves ----------------------------------------------------

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import get_args, get_type_hints
@@ -27,10 +28,16 @@ complexes strips oeis render values games checking web cli
 PACKAGES = ORDER.split()
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text())
+
+
 def relative_imports(path: Path):
     """The packages that a file imports, but for those by which a value draws itself in a notebook."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
-    tree = ast.parse(path.read_text())
+    tree = parsed(path)
     drawing = {
         node
         for function in ast.walk(tree)
@@ -45,7 +52,7 @@ def relative_imports(path: Path):
             yield from ([full[0]] if full else [alias.name for alias in node.names])
 
 
-def test_every_module_is_in_a_room():
+def test_every_module_is_in_a_package():
     folders = {path.relative_to(PACKAGE).parts[0] for path in MODULES if path.parent != PACKAGE}
     assert folders == set(PACKAGES)
     assert [path.name for path in MODULES if path.parent == PACKAGE] == ["__init__.py", "__main__.py"]
@@ -109,7 +116,7 @@ def test_importing_the_package_imports_no_engine():
 
 def test_nothing_shadows_the_builtin():
     for path in MODULES:
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 assert node.name != "enumerate", path
             if isinstance(node, ast.Import):
@@ -126,10 +133,7 @@ REPEATED_MODULES: set[str] = set()
 def test_no_other_class_or_module_name_is_used_twice():
     modules = Counter(path.stem for path in MODULES if not path.stem.startswith("__"))
     classes = Counter(
-        node.name
-        for path in MODULES
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.ClassDef)
+        node.name for path in MODULES for node in ast.walk(parsed(path)) if isinstance(node, ast.ClassDef)
     )
     for names, known in ((modules, REPEATED_MODULES), (classes, REPEATED_CLASSES)):
         assert {name for name, times in names.items() if times > 1} <= known
@@ -166,15 +170,8 @@ def public_things():
 
 
 def test_public_things_are_found():
-    found = dict(public_things())
-    assert {
-        "positions",
-        "Board.parse",
-        "Polynomial.from_numpy",
-        "Alpha",
-        "Settings",
-        "PositionList.sample",
-    } <= set(found)
+    named = "positions Board.parse Polynomial.from_numpy Alpha Settings PositionList.sample"
+    assert set(named.split()) <= set(dict(public_things()))
 
 
 def test_public_things_have_a_docstring():

@@ -1,7 +1,9 @@
-"""Wrong values in Python: one line that quotes what is wrong and says what is allowed.
+"""Wrong values and types in Python: one line that quotes what is wrong and says what is allowed.
 
-One table: a row is a call and what the message must contain.
+A row of the table is a call and a part of its message.
 """
+
+import inspect
 
 import networkx as nx
 import numpy as np
@@ -9,7 +11,19 @@ import pytest
 import sympy
 
 import enumerate as en
-from enumerate import Board, Domino, Game, InputError, Player, Polynomial, Position, games, oeis
+from enumerate import (
+    Board,
+    Domino,
+    EnumerateError,
+    Game,
+    InputError,
+    Player,
+    Polynomial,
+    Position,
+    games,
+    oeis,
+    render,
+)
 from enumerate.checking.brute import brute_force
 from enumerate.checking.contraction import contract
 from enumerate.evaluators.barstate import barstate_need
@@ -51,6 +65,27 @@ def of_col(piece):
     return Position(Board.rectangle(1, 2), frozenset([piece]), Game.named("col"))
 
 
+# objects that are given in the place of every argument
+WRONG = [
+    None,
+    3,
+    -1,
+    2.5,
+    "x",
+    "",
+    b"x",
+    (3, 3),
+    [1],
+    {},
+    object(),
+    True,
+    Board,
+    Board.box(1, 1, 1),
+    Board.rectangle(1, 1),
+    Position.parse(".."),
+    Player.LEFT,
+]
+OPTIONS = ("kind", "stuck", "play", "turn", "wrap", "engine", "pieces", "game")
 # what is given for a board, in any public function
 BOARDS = [
     ("8y8", "'8y8' is neither a size such as '8x8' nor a drawing"),
@@ -264,7 +299,7 @@ CALLS = [
     (lambda: en.growth(5, x="1e-300"), "floating-point"),
     (lambda: en.activity_curve(SQUARE, low="1e-400"), "must be between"),
     (lambda: en.activity_curve(SQUARE, high="1e400"), "must be between"),
-    (lambda: en.render.coefficients_plot(en.positions(SQUARE), (), "t", "bmp"), "'bmp'"),
+    (lambda: en.render.coefficients_plot(en.positions(SQUARE), (0,), "t", "bmp"), "'bmp'"),
     (lambda: en.render.coefficients_plot(en.positions(SQUARE), (), "t", "svg"), "differences"),
     (lambda: en.render.coefficients_plot(en.positions(SQUARE), ("a",), "t", "svg"), "differences"),
     # settings
@@ -336,3 +371,58 @@ def test_a_position_brings_its_game():
     for function in (en.count, en.value, en.census, en.sample, en.list_positions, en.fewest, en.overview):
         for other in ("snort", "domineering", Game.named("domineering")):
             check(lambda f=function, g=other: f(col, game=g), "the position is one of 'col', not of")
+
+
+def callables():
+    """The public functions and classes of the package and its modules, each once."""
+    seen = []
+    for module in (en, games, oeis, render, dominogame, monominogame, dominoes):
+        own = [
+            name for name, thing in vars(module).items() if getattr(thing, "__module__", 0) == module.__name__
+        ]
+        for name in getattr(module, "__all__", own):
+            thing = getattr(module, name)
+            is_ours = getattr(thing, "__module__", "").startswith("enumerate.")
+            is_old = hasattr(thing, "__deprecated__")
+            if callable(thing) and is_ours and not is_old and thing not in seen and not name.startswith("_"):
+                seen.append(thing)
+                yield pytest.param(thing, id=f"{module.__name__.rpartition('.')[2]}.{name}")
+
+
+CALLABLES = list(callables())
+
+
+def call(function, *given, **named):
+    """Call, and let pass what answers and what the package refuses."""
+    try:
+        return function(*given, **named)
+    except EnumerateError as error:
+        if not str(error) or "\n" in str(error):
+            raise AssertionError(f"not one line: {error}") from error
+
+
+@pytest.mark.parametrize("function", CALLABLES)
+def test_wrong_types_are_refused_in_words(function):
+    parameters = inspect.signature(function).parameters.values()
+    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    needed = sum(p.default is p.empty for p in places)
+    any_number = any(p.kind is p.VAR_POSITIONAL for p in parameters)  # so Python 3.12 tells of enumerations
+    for wrong in WRONG:
+        call(function, *[wrong] * (max(needed, 1) if places else int(any_number)))
+
+
+@pytest.mark.parametrize(
+    "function", [p for p in CALLABLES if "board" in inspect.signature(p.values[0]).parameters]
+)
+def test_wrong_options_are_refused_in_words(function):
+    board = Board.rectangle(2, 2)
+    taken = inspect.signature(function).parameters
+    asked = [option for option in OPTIONS if option in taken]
+    needed = [
+        p for p in list(taken.values())[1:] if p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD
+    ]
+    if needed:
+        return  # it asks for more than a board: the test above has its turn
+    for option in asked:
+        for wrong in WRONG:
+            call(function, board, **{option: wrong})

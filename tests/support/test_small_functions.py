@@ -7,7 +7,7 @@ from fractions import Fraction
 from enumerate import ComputationError, EnumerateError, InputError, Settings, StoppedError, TooLargeError
 from enumerate.support.errors import about, plural
 from enumerate.support.memory import (
-    NEVER,
+    REFUSED_SECONDS,
     CostEstimate,
     in_turn,
     parse_size,
@@ -114,7 +114,7 @@ def test_memory():
     held, peak = process_memory()
     assert 0 < held <= peak
     assert parse_size("2GiB") == 2**31
-    assert times(10**999, 5e-6) > NEVER
+    assert times(10**999, 5e-6) > REFUSED_SECONDS
     both = in_turn([CostEstimate("up to 9 states", 2**30, 3), CostEstimate("up to 5 states", 2**29, 4)])
     assert str(both) == "up to 9 states, 1.0 GiB, about 7 s on 1 core"
     with Progress(limit=2**30).watched(), Progress().watched():

@@ -16,7 +16,7 @@ from enumerate.rules.problem import Problem, conflict_graph, position_bound, rea
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.orders import greedy, lexicographic
 from enumerate.sweep.profile import profile
-from enumerate.sweep.sweep import AROUND, Sweep, periodic_sweep, slots_of, sweep
+from enumerate.sweep.sweep import MARGIN_REACHES, Sweep, periodic_sweep, slots_of, sweep
 from enumerate.sweep.visit import Rule
 
 SHAPES = [".#.\n...\n...", "..#\n#..\n...", "...\n...", "...\n.#.\n..."]
@@ -211,7 +211,7 @@ def test_repeated_slices_are_those_of_the_long_box(name, stuck, wrap):
     game = Game.named(name)
     players = frozenset(p for p in stuck if p < game.variables(2))
     for length in (1, 2):
-        board = Board.rectangle(4 * AROUND * reach(game) + 6 + length, 3, wrap=(False, wrap))
+        board = Board.rectangle(4 * MARGIN_REACHES * reach(game) + 6 + length, 3, wrap=(False, wrap))
         order = tuple(lexicographic(board, (0, 1)))
         problem = Problem(board, players, game=game)
         short = periodic_sweep(problem, order)

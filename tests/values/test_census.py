@@ -127,7 +127,7 @@ def test_the_compiled_path_judges_drawn_positions_alike(monkeypatch):
     """Walls, so that parts lie about; both paths see the same positions."""
     board = Board.parse("....#.\n......\n.#....\n......")
     slow = census(board, samples=25, seed=3)
-    monkeypatch.setattr("enumerate.values.placement.FAST_FROM", 0)
+    monkeypatch.setattr("enumerate.values.placement.COMPILED_FROM", 0)
     monkeypatch.setattr(PlacementGame, "_evaluate", None)  # every part must be known already
     assert census(board, samples=25, seed=3) == slow
 

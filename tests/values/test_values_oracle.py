@@ -105,7 +105,7 @@ def test_the_compiled_path_and_the_conflict_graph_agree():
 def test_larger_boards_take_the_compiled_path(monkeypatch):
     board = Board.rectangle(4, 4)
     worth = value(board)
-    monkeypatch.setattr("enumerate.values.placement.FAST_FROM", 0)
+    monkeypatch.setattr("enumerate.values.placement.COMPILED_FROM", 0)
     again = value(board)
     assert (again.value, again.components) == (worth.value, worth.components)
     assert again.moves("left") == worth.moves("left")

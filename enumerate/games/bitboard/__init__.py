@@ -1,6 +1,6 @@
 """Bitboard search for domino games, shared by `domineering` and `box`.
 
-Read `bits` (sets of cells in two words, and the bit of each cell), then `search` (the table of positions and
+Read `bits` (sets of cells in two machine words), then `search` (the table of positions and
 the steps of a search). A game adds a kernel, which says when a position is decided, which moves come first,
 and what an entry of the table means.
 """

@@ -47,13 +47,13 @@ def words(cells: int) -> Set:
 
 @step
 def up(low: Any, high: Any, stride: Any) -> Any:
-    """The set with every cell moved `stride` bits up (0 < stride < 64)."""
+    """The set shifted up by `stride` bits (0 < stride < 64)."""
     return low << stride, (high << stride) | (low >> (_BITS - stride))
 
 
 @step
 def down(low: Any, high: Any, stride: Any) -> Any:
-    """The set with every cell moved `stride` bits down (0 < stride < 64)."""
+    """The set shifted down by `stride` bits (0 < stride < 64)."""
     return (low >> stride) | (high << (_BITS - stride)), high >> stride
 
 
@@ -81,7 +81,7 @@ def lowest(low: Any, high: Any) -> Any:
 
 @step
 def place_of(low: Any, high: Any) -> Any:
-    """The cell of a one-element set."""
+    """The number of the cell in a one-element set."""
     return np.int64(trailing(low)) if low else 64 + np.int64(trailing(high))
 
 
@@ -166,7 +166,7 @@ def mirrored(low: Any, high: Any, axis: Any, slabs: Any, shape: Any, strides: An
 
 @step
 def canonical(low: Any, high: Any, slabs: Any, shape: Any, strides: Any) -> Any:
-    """The least of a set's reflections, which run through the group in Gray code order."""
+    """The least reflection of a set; the group of reflections is traversed in Gray code order."""
     best_low, best_high = low, high
     for number in range(1, 8):
         axis = np.int64(trailing(U(number)))

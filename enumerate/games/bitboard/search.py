@@ -1,9 +1,9 @@
 """The search that Domineering and the box share: a table of positions, the steps of a kernel, runs in slices.
 
 A transposition table has buckets of four entries with whole keys. An entry is four words: the key (two words,
-never both zero), a value that the kernel defines, and the number of nodes of its search. In a full bucket the
-entry with the smallest search is replaced. Threads that share a table lock the bucket that they read or write
-(`hold`, `release`).
+never both zero), a value that the kernel defines, and the number of nodes of the search that found the value.
+In a full bucket the entry with the smallest search is replaced. Threads that share a table lock the bucket
+that they read or write (`hold`, `release`).
 
 A stack is a tuple of arrays, the first three with a row for each depth: `sets` (free cells, table key; two
 words each), `numbers` (the next move to try, the number of moves, the node count at entry; from OWN on,
@@ -11,8 +11,8 @@ columns of the kernel), `listed` (the moves, best first). Then `state`: the dept
 (OPEN in a new position), the number of nodes so far, and its limit. Last, arrays for intermediate results of
 the kernel: `scores`, `words` and `counts`. They are made here, since `np.zeros` takes long to compile.
 
-A kernel's loop is these steps in this order: settle a new position or look it up, else list its moves
-(`opened`); make the next move (`descend`); when no more need be tried, write the value into its `entry` and
+A kernel's loop takes these steps in this order: settle a new position or look it up, else list its moves
+(`opened`); make the next move (`descend`); when no move is left to try, write the value into its `entry` and
 `leave`. The kernel defines the value of a position, the order of moves and the meaning of an entry. The loop
 is written out in each kernel because Numba cannot cache a function that takes functions as arguments. Between
 slices a search reports, can be cancelled, and gets a larger table.
@@ -28,26 +28,27 @@ from numba.extending import intrinsic
 
 from ...support.compiled import compiled, step
 from ...support.memory import CostEstimate
-from ...support.run import FINENESS, advance, cancellable, current, expect
+from ...support.run import PART_STEPS, advance, cancellable, current, expect
 from .bits import Layout, U, both_cells, canonical, one, words
 
-BUCKET = 4
-SMALLEST = 1 << 14  # entries
+BUCKET_ENTRIES = 4
+SMALLEST_TABLE = 1 << 14  # entries
 ENTRY_BYTES = 32
-LOCKS = 1 << 12  # fewer than the smallest table has buckets
-COPIED = 1 << 19  # entries between two checks for cancellation
+LOCK_COUNT = 1 << 12  # fewer than the smallest table has buckets
+ENTRIES_PER_CHECK = 1 << 19  # table entries copied between two checks for cancellation
 
 OPEN = -1  # no value known yet
-OUTSIDE = -1  # a spare move, which changes counts but no cells
+OUTSIDE = -1  # the "cell" of a spare move, which changes counts but no cells
 NEXT, COUNT, ENTERED, OWN = 0, 1, 2, 3  # columns of `numbers`
 DEPTH, RESULT, NODES, LIMIT = 0, 1, 2, 3  # of `state`
 
-NODES_AT_ONCE = 100_000  # between two checks for cancellation: a fraction of a second
-WEIGHING = 20  # factor by which nodes of a kernel with bounds are slower
-ALONE = 5_000  # nodes before a second thread helps
-# how the moves of a lost position share its time, measured on 6 x 8 to 8 x 8
-FIRST, RATIO = 0.4, 0.8
-LEVELS = 6
+NODES_PER_CHECK = 100_000  # nodes between two checks for cancellation: a fraction of a second
+SLOW_NODE_FACTOR = 20  # nodes of a kernel with bounds are slower by this factor
+SECOND_THREAD_FROM = 5_000  # nodes before a second thread helps
+# the first move of a lost position takes this share of its time, and each later move this multiple of the
+# time of the move before; measured on 6 x 8 to 8 x 8 at the first depths of the tree
+FIRST_MOVE_SHARE, NEXT_MOVE_RATIO = 0.4, 0.8
+MEASURED_DEPTHS = 6
 
 Table = np.ndarray[Any, np.dtype[np.uint64]]
 Kernel = Callable[..., None]
@@ -55,21 +56,21 @@ Kernel = Callable[..., None]
 
 def new_table() -> Table:
     """An empty table of the smallest size; `enlarged` makes it larger as a search goes on."""
-    return np.zeros((SMALLEST, 4), dtype=np.uint64)
+    return np.zeros((SMALLEST_TABLE, 4), dtype=np.uint64)
 
 
 def enlarged(table: Table, searched: int, memory: int) -> Table:
-    """The table itself, or a table four times as large once as many nodes as it has entries are searched.
+    """The table, or a table four times as large once the search has visited as many nodes as it has entries.
 
-    Both tables together, while one is copied, take at most `memory` bytes; if four times is too large, the
-    new table is twice as large.
+    While one is copied into the other, both tables take at most `memory` bytes; if a factor of four does not
+    fit, the new table is twice as large.
     """
     times = next((times for times in (4, 2) if (1 + times) * len(table) * ENTRY_BYTES <= memory), 1)
     if searched < len(table) or times == 1:
         return table
     larger = np.zeros((times * len(table), 4), dtype=np.uint64)
-    for first in cancellable(range(0, len(table), COPIED)):
-        _copy(table[first : first + COPIED], larger)
+    for first in cancellable(range(0, len(table), ENTRIES_PER_CHECK)):
+        _copy(table[first : first + ENTRIES_PER_CHECK], larger)
     return larger
 
 
@@ -98,7 +99,7 @@ def _swap(typing, address, word):  # type: ignore[no-untyped-def]
 @step
 def hold(table: Any, locks: Any, low: Any, high: Any) -> Any:
     """Wait for the lock of the bucket of a key, take it and return it for `release`."""
-    lock = locks.ctypes.data + 8 * ((_bucket(table, low, high) // BUCKET) % LOCKS)
+    lock = locks.ctypes.data + 8 * ((_bucket(table, low, high) // BUCKET_ENTRIES) % LOCK_COUNT)
     while _swap(lock, 1):
         pass
     return lock
@@ -112,9 +113,9 @@ def release(lock: Any) -> None:
 
 @step
 def find(table: Any, low: Any, high: Any) -> Any:
-    """The place of the entry with this key, or -1."""
+    """The index of the entry with this key, or -1."""
     start = _bucket(table, low, high)
-    for at in range(BUCKET):
+    for at in range(BUCKET_ENTRIES):
         place = start ^ at
         if table[place, 0] == low and table[place, 1] == high:
             return place
@@ -123,10 +124,10 @@ def find(table: Any, low: Any, high: Any) -> Any:
 
 @step
 def claim(table: Any, low: Any, high: Any, cost: Any) -> Any:
-    """The place for this key: its own if it has one, else the cheapest of the bucket, emptied (value 0)."""
+    """The index for this key: its own if it has one, else the cheapest of the bucket, emptied (value 0)."""
     start = _bucket(table, low, high)
     cheapest = start
-    for at in range(BUCKET):
+    for at in range(BUCKET_ENTRIES):
         place = start ^ at
         if table[place, 0] == low and table[place, 1] == high:
             table[place, 3] += U(cost)
@@ -199,7 +200,7 @@ def descend(sets: Any, numbers: Any, listed: Any, state: Any, stride: Any) -> An
 
 @step
 def leave(state: Any, result: Any) -> None:
-    """Go back to the position before, with the result of this one."""
+    """Return to the parent position with the result of this one."""
     state[DEPTH] -= 1
     state[RESULT] = result
 
@@ -225,7 +226,7 @@ def known(table: Any, row: Any) -> Any:
 
 @step
 def entry(table: Any, row: Any, now: Any, state: Any) -> Any:
-    """The place in the table for the value of a position whose search ends now."""
+    """The index in the table for the value of a position whose search ends now."""
     return claim(table, row[2], row[3], state[NODES] - now[ENTERED] + 1)
 
 
@@ -233,7 +234,7 @@ class Walk:
     """One traversal of the tree: the stack of a kernel and its current depth."""
 
     def __init__(self, layout: Layout, width: int) -> None:
-        moves, deepest = layout.volume + 1, layout.volume + 2  # every move, also a spare one, takes two cells
+        moves, deepest = layout.volume + 1, layout.volume + 2  # every move, even a spare one, takes two cells
         self.numbers = np.zeros((deepest, width), dtype=np.int64)
         self.state = np.array([-1, OPEN, 0, 0], dtype=np.int64)
         self.stack = (
@@ -271,7 +272,7 @@ class Walk:
     @property
     def parity(self) -> int:
         """The parity of the depths at which the player to move loses, so that more than one move is tried."""
-        second = np.flatnonzero(self.numbers[: min(self.depth, LEVELS), NEXT] > 1)
+        second = np.flatnonzero(self.numbers[: min(self.depth, MEASURED_DEPTHS), NEXT] > 1)
         return int(second[0] % 2) if len(second) else 1
 
     @property
@@ -282,13 +283,13 @@ class Walk:
         moves are tried: the first takes about two fifths of the time, each later one four fifths of the one
         before.
         """
-        tried, share = self.numbers[: min(self.depth, LEVELS), NEXT], 0.0
+        tried, share = self.numbers[: min(self.depth, MEASURED_DEPTHS), NEXT], 0.0
         for level in range(len(tried) - 1, -1, -1):
             if level % 2 == self.parity:
                 behind = tried[level] - 1
                 before = _before(behind) if behind else 0.0
                 share = before + (_before(behind + 1) - before) * share
-        return int(FINENESS * share)
+        return int(PART_STEPS * share)
 
 
 class BitboardSearch:
@@ -302,7 +303,7 @@ class BitboardSearch:
     def __init__(self, kernel: Kernel, layout: Layout, width: int, memory: int, helps: bool = False) -> None:
         self._kernel, self._memory, self._helps = kernel, memory, helps
         self._board = layout.strides, layout.firsts, layout.slabs, layout.shape
-        self._locks = np.zeros(LOCKS, dtype=np.int64)
+        self._locks = np.zeros(LOCK_COUNT, dtype=np.int64)
         self._walks = [Walk(layout, width) for _ in range(1 + helps)]
         self.table = new_table()
 
@@ -319,7 +320,7 @@ class BitboardSearch:
         at_most: int | None = None,
         need: CostEstimate | None = None,
     ) -> int:
-        """The value of the position with the given free cells and own numbers; `mode` is the kernel's.
+        """The value of the position with the given free cells and kernel numbers; `mode` goes to the kernel.
 
         OPEN if it is not known after `at_most` nodes; the results so far stay in the table. `need` is
         announced if the search is not over at once.
@@ -328,14 +329,14 @@ class BitboardSearch:
         for walk in self._walks:
             walk.begin(free, start)
         before = first.nodes
-        at_once = max(1, NODES_AT_ONCE // (WEIGHING if self._helps else 1))
+        at_once = max(1, NODES_PER_CHECK // (SLOW_NODE_FACTOR if self._helps else 1))
         at_once = min(at_once, at_most or at_once)
         furthest = 0
         with ThreadPoolExecutor(1) as pool:
             while all(walk.depth >= 0 for walk in self._walks):
                 rest = min(at_once, len(self.table)), self._board, self.table, *mode
                 helping = []
-                if current().cores > 1 and first.nodes - before >= ALONE:
+                if current().cores > 1 and first.nodes - before >= SECOND_THREAD_FROM:
                     extra = self._locks, first.parity
                     helping = [pool.submit(walk.go_on, self._kernel, *rest, *extra) for walk in others]
                 first.go_on(self._kernel, *rest, *((self._locks, -1) if self._helps else ()))
@@ -348,10 +349,10 @@ class BitboardSearch:
                     if need is not None:
                         expect(need)
                     furthest = max(furthest, first.done)
-                    advance(furthest, FINENESS)
+                    advance(furthest, PART_STEPS)
         return next((int(walk.state[RESULT]) for walk in self._walks if walk.depth < 0), OPEN)
 
 
 def _before(moves: int) -> float:
     """The share of the time of a level that its first moves take."""
-    return float(1 - (1 - FIRST) * RATIO ** (moves - 1))
+    return float(1 - (1 - FIRST_MOVE_SHARE) * NEXT_MOVE_RATIO ** (moves - 1))

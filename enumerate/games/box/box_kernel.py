@@ -1,18 +1,18 @@
-"""The and/or search for one question: can player 0 win against players 1 and 2, who follow in this order?
+"""The and/or search: can player 0 win against players 1 and 2, in the turn order 0, 1, 2?
 
-A position is the set of free cells and the turn. It need not record who is out, since a player without a move
-never gets one back. Each position is reduced first: cells where nobody can place are dropped, and chains
-where only one player can place are counted as that player's spare moves. Spare moves never hurt their owner,
+A position is the set of free cells and the turn. Players who are out need no record, since a player without
+a move never gets one back. Each position is first reduced: cells where nobody can place are dropped; chains
+where only one player can place count as that player's spare moves. Spare moves never hurt their owner,
 who can keep them for last. So blocking one's own chain need not be searched, and a position lost by player 0
 stays lost with fewer spare moves of player 0 and more of the others.
 
 Let u be the largest number of moves that player 0 can still make. To outlast n moves of an opponent takes n
 moves, or n + 1 for a player who moves first. Three rules decide a position without search:
-- an ally whose spare moves outlast u: player 0 loses;
-- an ally whose disjoint dominoes out of player 0's reach outlast u, minus two for each move with which the
-  partner may be forced to block them; or all disjoint dominoes of the ally, minus also two for each of the u
-  moves: player 0 loses;
-- player 0's disjoint dominoes out of the allies' reach outlast all moves of each ally: player 0 wins.
+- player 0 loses if an ally's spare moves outlast u;
+- player 0 loses if an ally's disjoint dominoes out of player 0's reach outlast u, after subtracting two for
+  each move with which the partner may be forced to block them; the same holds for all disjoint dominoes of
+  the ally if two more are subtracted for each of the u moves;
+- player 0 wins if player 0's disjoint dominoes out of the allies' reach outlast all moves of each ally.
 """
 
 from typing import Any
@@ -70,7 +70,7 @@ def write(sets: Any, player: Any, low: Any, high: Any, strides: Any) -> None:
 
 @step
 def weigh(turn: Any, numbers: Any, sets: Any, most: Any, strides: Any) -> Any:
-    """The value of a reduced position by the three rules of the module's text, or OPEN."""
+    """The value of a reduced position by the three rules of the module docstring, or OPEN."""
     for ally in range(1, 3):
         partner = 3 - ally
         # a move after each of player 0's, and one before them if the ally's turn comes first

@@ -1,4 +1,4 @@
-"""Who can force a win in a box against the other two together, for each turn order [Hur10].
+"""Which player can force a win in a box against the other two together, for each turn order [Hur10].
 
 L, R and M place along axes 0, 1 and 2. A player without a move on their own turn is out, the others go on,
 and the last to move wins; if no move is possible at all, the last of the turn order counts as last mover.
@@ -46,7 +46,7 @@ class BoxOutcomes(Result):
 
     @property
     def outcome_class(self) -> str | None:
-        """The class of Diagram 1-34 [Hur10] that the six outcomes follow, if they follow one.
+        """The class of Diagram 1-34 [Hur10] to which the six outcomes belong, or None.
 
         N, O, P: always the first, second, third of the order; L, R, M: always that player; Q: nobody.
         """
@@ -93,7 +93,7 @@ class BoxSolver:
         place = self.order.index(self.player)
         self._turns = self.order[place:] + self.order[:place]
         self._layout = Layout.of(self.shape, self._turns)
-        # load the kernel by searching no cells, to know how much memory it leaves
+        # search the empty board to load the kernel, so that the free memory is known
         BitboardSearch(search, self._layout, WIDTH, 0).run(0, (2,), self._layout.spoils)
         limit = current().limit
         table = remaining_memory(limit) // (2 if limit is None else 1)
@@ -107,9 +107,9 @@ class BoxSolver:
         return self._search.run(self._layout.bits(board), (moved_last,), self._layout.spoils) == WIN
 
     def move_against(self, board: Board, turn: Player) -> Domino:
-        """A move of the ally `turn` after which `player` cannot win, if there is one.
+        """A move of the ally `turn` after which `player` cannot win, if one exists; else any move.
 
-        Among such moves (or all moves, if there is none), one that leaves `player` the fewest moves.
+        Among these moves, one that leaves `player` the fewest moves.
         """
         follower = self._turns[(self._turns.index(turn) + 1) % 3]
         after = {domino: board.without(board.covered_by(domino)) for domino in board.dominoes(turn)}
@@ -122,7 +122,7 @@ class BoxSolver:
         return self._search.nodes
 
 
-# the sizes in turn order from the player in question on, and the place of the first mover in that order
+# the sizes in turn order, starting with the player in question, and the index of the first mover
 Key = tuple[tuple[int, ...], int]
 Known = dict[Key, bool]
 

@@ -18,14 +18,14 @@ from ..turns import parse_order
 from .box_solver import as_box
 
 BYTES_PER_POSITION = 48  # a set of free cells and a count, a Python integer
-BYTES_PER_COMPLETE_POSITION = 144  # more ways lead to a position before they are merged
+BYTES_PER_COMPLETE_POSITION = 144  # more sequences lead to a position before they are merged
 SECONDS_PER_POSITION = {True: 1.2e-7, False: 1.2e-6}  # in one turn order or in the complete tree
-AT_ONCE = 1 << 19  # positions between two checks for cancellation
-_SAFE = 1 << 55  # counts below this can be summed over any number of moves without overflow
+POSITIONS_PER_CHECK = 1 << 19  # between two checks for cancellation
+_NO_OVERFLOW_BELOW = 1 << 55  # counts below this can be summed over any number of moves without overflow
 
 Array = np.ndarray[Any, Any]
 Counted = tuple[Array, Array]  # sets of free cells, and the number of ways to get there
-NOTHING: Counted = np.empty(0, dtype=np.int64), np.empty(0, dtype=object)
+NO_POSITIONS: Counted = np.empty(0, dtype=np.int64), np.empty(0, dtype=object)
 
 
 def leaves(box: tuple[int, ...], order: str | None, **options: Unpack[Options]) -> int:
@@ -37,14 +37,14 @@ def leaves(box: tuple[int, ...], order: str | None, **options: Unpack[Options]) 
     box = as_box(box)
     with running(options):
         layout = Layout.of(box, tuple(Player) if order is None else parse_order(order))
-        # no more sets of free cells than those of half the cells, and of mirror images one is kept
+        # at most the sets of half the cells, with one of each class of mirror images
         positions = comb(layout.volume, layout.volume // 2) >> sum(size > 1 for size in box)
         need = positions * (BYTES_PER_POSITION if order else BYTES_PER_COMPLETE_POSITION)
         seconds = positions * SECONDS_PER_POSITION[order is not None]
         what, many = f"the positions of {' x '.join(map(str, box))}", f"up to {positions:,}"
         expect(CostEstimate(what, need, seconds, instead="Take a smaller box", detail=many))
         tree = _Tree(layout, order is not None)
-        levels = [NOTHING] * 3  # by turn
+        levels = [NO_POSITIONS] * 3  # by turn
         levels[0] = np.array([(1 << layout.volume) - 1], dtype=np.int64), np.array([1], dtype=object)
         total, deepest = 0, layout.volume // 2
         for done in range(deepest + 1):
@@ -104,11 +104,11 @@ class _Tree:
 
 
 def _merged(parts: list[Counted]) -> Counted:
-    """Merge equal positions and add their counts, some remainders at a time, so as to stop when asked."""
+    """Merge equal positions and add their counts, a few remainders at a time to allow cancelling."""
     if not parts:
-        return NOTHING
+        return NO_POSITIONS
     free, ways = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
-    pieces = 1 + len(free) // AT_ONCE
+    pieces = 1 + len(free) // POSITIONS_PER_CHECK
     chosen = (free % pieces == rest for rest in cancellable(range(pieces)))
     found = [_summed(free[mine], ways[mine]) for mine in chosen]
     cells, sums = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
@@ -118,7 +118,7 @@ def _merged(parts: list[Counted]) -> Counted:
 def _summed(free: Array, ways: Array) -> Counted:
     """Merge equal positions, in machine words where these cannot overflow."""
     different, place = np.unique(free, return_inverse=True)
-    if max(ways, default=0) * len(ways) < _SAFE:
+    if max(ways, default=0) * len(ways) < _NO_OVERFLOW_BELOW:
         ways = ways.astype(np.int64)
     summed = np.zeros(len(different), dtype=ways.dtype)
     np.add.at(summed, place, ways)

@@ -1,4 +1,4 @@
-"""Two-player Domineering: `solver` solves small boards itself and larger ones by `searches` (compiled)."""
+"""Two-player Domineering: `solver` solves small boards in Python and larger ones by compiled `searches`."""
 
 from ...support.memory import CostEstimate
 
@@ -10,7 +10,7 @@ LENGTH_POSITIONS_PER_SECOND = 3e5
 
 
 def length_need(cells: int, misere: bool) -> CostEstimate:
-    """The cost of the search of lengths, judging by smaller boards."""
+    """The cost of the search for lengths, extrapolated from smaller boards."""
     digits = LENGTH_POSITIONS + LENGTH_GROWTH * (cells - LENGTH_CELLS) + misere * MISERE_POSITIONS
     return CostEstimate(
         f"lengths of perfect play on {cells} cells: by smaller boards about 10^{digits:.0f} positions",

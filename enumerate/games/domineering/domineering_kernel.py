@@ -5,9 +5,8 @@ place are integers, which add up, so only the difference `spare` counts: the spa
 minus those of the opponent. Then bounds from strips (`strips.py`) are tried, then the transposition table,
 and only then the moves. Strips also bound the positions after each move, which settles many of them at once.
 
-An entry of the table uses that a win stays a win with more spare moves. It holds two bytes: the largest
-`spare` known to lose and the smallest known to win, as distances from the extreme values, so that 0 means
-unknown.
+A win stays a win with more spare moves. So an entry of the table holds two bytes: the largest `spare`
+known to lose and the smallest known to win, as distances from the extreme values; 0 means unknown.
 
 Moves are listed by `promise`, and moves of equal promise from the border inwards. Bounds after a move take
 longer to compute, and a winning move is nearly always among the most promising, so bounds are computed for
@@ -44,12 +43,12 @@ LOSS, WIN = 0, 1  # of the player to move
 PLAYER, SPARE, WEIGHED, WIDTH = OWN, OWN + 1, OWN + 2, OWN + 3  # columns of `numbers`
 SHARED_DEPTHS = 4  # depths at which two threads try moves in opposite orders
 _SPARE_LIMIT = 127  # spare moves lie strictly between -_SPARE_LIMIT and _SPARE_LIMIT
-EDGES = 1 << 14  # `edges` are less
-FRESH = 1 << 8  # a move without bounds yet is its cell plus a multiple of this: its promise, shifted
-_SHIFT = 1 << 10
-_NEAR = 1  # promises at most this much below the best are in the first group
-_GROUP = 1 << 20  # exceeds every score by bounds
-_LOST = -_GROUP
+EDGE_SCALE = 1 << 14  # exceeds every distance in `edges`
+PROMISE_SCALE = 1 << 8  # a move without bounds is coded as its cell plus this times its shifted promise
+_PROMISE_SHIFT = 1 << 10
+_GROUP_WIDTH = 1  # the first group contains promises at most this far below the best
+_ABOVE_ALL_SCORES = 1 << 20  # exceeds every score that bounds give
+_LOST_SCORE = -_ABOVE_ALL_SCORES
 
 
 @step
@@ -112,9 +111,9 @@ def component(low: Any, high: Any, upright: Any, across: Any, strides: Any) -> A
 
 @step
 def bound(low: Any, high: Any, owner: Any, mover: Any, board: Any, strips: Any, sums: Any) -> Any:
-    """A lower bound in units: the owner wins with more spare moves than its negative.
+    """A lower bound b in units: the owner wins with more than -b spare moves.
 
-    Each component is cut into strips by itself. The last row of `sums` is for the total.
+    Each component is cut into strips separately. The last row of `sums` holds the total.
     """
     strides, firsts, _, shape = board
     tables = strips[0] if owner == 0 else strips[1]
@@ -221,8 +220,8 @@ def listing(
         cell = place_of(a, b)
         a, b = both_cells(a, b, strides[player])
         score = promise(low & ~a, high & ~b, player, strides, firsts)
-        move = cell + FRESH * (score + _SHIFT)
-        count = steps.insert(listed, scores, count, move, score * EDGES + edges[player, cell])
+        move = cell + PROMISE_SCALE * (score + _PROMISE_SHIFT)
+        count = steps.insert(listed, scores, count, move, score * EDGE_SCALE + edges[player, cell])
     return count
 
 
@@ -250,13 +249,13 @@ def judge(
     first, count = now[NEXT], now[COUNT]
     player, spare = now[PLAYER], now[SPARE]
     other = 1 - player
-    least = max(listed[first] // FRESH - _NEAR, 1) if first == 0 and not backwards else 1
+    least = max(listed[first] // PROMISE_SCALE - _GROUP_WIDTH, 1) if first == 0 and not backwards else 1
     last = first
-    while last < count and listed[last] >= FRESH * least:  # a first round for moves that win at once
-        rest, low, high = after(row, listed[last] % FRESH, player, spare, board)
+    while last < count and listed[last] >= PROMISE_SCALE * least:  # a first round for moves that win at once
+        rest, low, high = after(row, listed[last] % PROMISE_SCALE, player, spare, board)
         steps.enter(child, low, high, other, board)
         result = looked_up(table, locks, child, rest)
-        looks[last] = _LOST
+        looks[last] = _LOST_SCORE
         if result == OPEN:
             looks[last] = bound(low, high, player, other, board, strips, sums) - UNITS * rest
         if result == LOSS or looks[last] > 0:
@@ -264,13 +263,13 @@ def judge(
         last += 1
     kept = first
     for place in range(first, last):
-        if looks[place] == _LOST:
+        if looks[place] == _LOST_SCORE:
             continue
-        promised, cell = divmod(listed[place], FRESH)
+        promised, cell = divmod(listed[place], PROMISE_SCALE)
         rest, low, high = after(row, cell, player, spare, board)
         bad = bound(low, high, other, other, board, strips, sums) + UNITS * rest
         if bad <= 0:
-            score = promised * _GROUP + (looks[place] - bad if fine else -place)
+            score = promised * _ABOVE_ALL_SCORES + (looks[place] - bad if fine else -place)
             kept = first + steps.insert(
                 listed[first:], scores, kept - first, cell, -score if backwards else score
             )
@@ -287,8 +286,8 @@ def search(
 ) -> None:
     """Go on with a search until it ends or its nodes are used up.
 
-    Where the player to move loses, all moves are tried. A second thread tries those at the first depths of
-    parity `flipped` (-1: at none) in the opposite order, so that the two threads meet in the middle. Deeper
+    Where the player to move loses, all moves are tried. A second thread tries those at shallow depths of
+    parity `flipped` (-1: none) in the opposite order, so that the two threads meet in the middle. Deeper
     down both use the same order and find the other's results in the table. `fine`: see `judge`.
     """
     sets, numbers, listed, state, scores, words, sums = stack
@@ -320,7 +319,7 @@ def search(
             steps.opened(now, listed[depth], count, spare, state)
         else:
             result = WIN if result == LOSS else OPEN  # the opponent's loss is a win
-        while result == OPEN and now[NEXT] < now[COUNT] and listed[depth, now[NEXT]] >= FRESH:
+        while result == OPEN and now[NEXT] < now[COUNT] and listed[depth, now[NEXT]] >= PROMISE_SCALE:
             backwards = depth < SHARED_DEPTHS and depth % 2 == flipped
             result = judge(row, now, board, known, listed[depth], scratch, fine, backwards)
         if result == OPEN and now[NEXT] == now[COUNT]:

@@ -23,7 +23,7 @@ from .domineering_kernel import promise
 
 FAIL, DONE = 0, 1  # of W
 PLAYER, GOAL, SINGLE, WIDTH = OWN, OWN + 1, OWN + 2, OWN + 4  # columns of `numbers`; SINGLE: two
-MOST, LEAST, SAFE, BURNT = 0, 1, 2, 3  # rows of `bounds`
+MOST_MOVES, LEAST_MOVES, SAFE_MOVES, BURNING = 0, 1, 2, 3  # rows of `bounds`
 _ZERO = 64  # goals are kept in a byte, shifted by this
 
 
@@ -46,7 +46,7 @@ def single_chains(low: Any, high: Any, stride: Any) -> Any:
 def forced(low: Any, high: Any, stride: Any) -> Any:
     """The least number of the given dominoes that can be placed so that no other one fits.
 
-    In a chain of n cells that nobody else can use it is (n + 1) // 3: each domino uses up three cells.
+    A chain of n cells that nobody else can use takes (n + 1) // 3: each domino uses up three cells.
     """
     count = 0
     while low | high:
@@ -90,18 +90,20 @@ def settle(
             moves[player, 1] &= ~d
             a, b = a & ~c, b & ~d
         singles = now[SINGLE + player]
-        bounds[MOST, player] = singles + packing(moves[player, 0], moves[player, 1], stride)[0]
-        bounds[BURNT, player] = singles + forced(moves[player, 0], moves[player, 1], stride)
+        bounds[MOST_MOVES, player] = singles + packing(moves[player, 0], moves[player, 1], stride)[0]
+        bounds[BURNING, player] = singles + forced(moves[player, 0], moves[player, 1], stride)
         ahead = 0 if now[PLAYER] == player else 2
-        bounds[LEAST, player] = max(singles + forced(a, b, stride), (bounds[BURNT, player] - ahead + 2) // 3)
+        bounds[LEAST_MOVES, player] = max(
+            singles + forced(a, b, stride), (bounds[BURNING, player] - ahead + 2) // 3
+        )
         a, b = missing(moves[player, 0], moves[player, 1], stride, others)
-        bounds[SAFE, player] = singles + packing(a, b, stride)[0]
+        bounds[SAFE_MOVES, player] = singles + packing(a, b, stride)[0]
     left = both_cells(moves[0, 0], moves[0, 1], strides[0])
     right = both_cells(moves[1, 0], moves[1, 1], strides[1])
-    # goals that every end meets are replaced by one goal, so that they share their entries of the table
-    if delay and now[GOAL] <= bounds[LEAST, ender]:
+    # goals that every end meets are replaced by one goal, so that they share a table entry
+    if delay and now[GOAL] <= bounds[LEAST_MOVES, ender]:
         now[GOAL] = 0
-    elif not delay and now[GOAL] >= bounds[MOST, ender]:
+    elif not delay and now[GOAL] >= bounds[MOST_MOVES, ender]:
         now[GOAL] = LENGTH_CELLS_AT_MOST
     value = weigh(now[PLAYER], now[GOAL], ender, misere, delay, bounds)
     return value, left[0] | right[0], left[1] | right[1]
@@ -110,10 +112,10 @@ def settle(
 @step
 def weigh(turn: Any, goal: Any, ender: Any, misere: Any, delay: Any, bounds: Any) -> Any:
     """The result that the bounds imply, or OPEN."""
-    most, least = bounds[MOST], bounds[LEAST]
+    most, least = bounds[MOST_MOVES], bounds[LEAST_MOVES]
     # in misère play moves are a burden: count only the unavoidable ones as sure, and burn the others
-    sure = least if misere else bounds[SAFE]
-    last = bounds[BURNT] if misere else most
+    sure = least if misere else bounds[SAFE_MOVES]
+    last = bounds[BURNING] if misere else most
     other = 1 - ender
     if most[turn] == 0:  # the game is over
         if turn != ender:

@@ -9,14 +9,23 @@ from ..bitboard.bits import Layout
 from ..bitboard.search import OPEN, BitboardSearch, Kernel
 from . import domineering_kernel, length_need, race
 from .domineering_kernel import WIN, edges_of
-from .strips import AT_ONCE, LARGEST, SMALL, Strips, are_whole, cells_of, cells_within, strips_of
+from .strips import (
+    LARGE_TABLE,
+    MEDIUM_TABLE,
+    SMALL_TABLE,
+    Strips,
+    are_whole,
+    cells_of,
+    cells_within,
+    strips_of,
+)
 
-FIRST_POSITIONS = 1_000  # positions searched before the tables of `cells_of` are made
-# positions searched before tables with that many cells are made
-PATIENCE = {AT_ONCE: 100_000, LARGEST: 600_000}
-# beyond SOON cells, log10 of the number of positions is about POSITIONS + GROWTH for each further cell:
+POSITIONS_BEFORE_TABLES = 1_000  # positions searched before the tables of `cells_of` are made
+# positions searched before tables of this many cells are made
+POSITIONS_BEFORE = {MEDIUM_TABLE: 100_000, LARGE_TABLE: 600_000}
+# log10 of the number of positions is about LOG_POSITIONS, plus LOG_GROWTH for each cell beyond QUICK_CELLS:
 # 8 x 8 takes 7 * 10^4 positions and 9 x 9 takes 2 * 10^7
-SOON, POSITIONS, GROWTH = 64, 4.9, 0.145
+QUICK_CELLS, LOG_POSITIONS, LOG_GROWTH = 64, 4.9, 0.145
 POSITIONS_PER_SECOND = 6e4  # by one thread
 
 
@@ -74,13 +83,13 @@ class CompiledSolver:
             return self._meets(board, mover, player, False, len(board), need)
         useful = cells_of(self.shape, self._allowed)
         if not self._strips:
-            self._enlarge(min(useful, SMALL))
+            self._enlarge(min(useful, SMALL_TABLE))
         value = OPEN
-        for cells, patience in ((useful, FIRST_POSITIONS), *PATIENCE.items()):
+        for cells, patience in ((useful, POSITIONS_BEFORE_TABLES), *POSITIONS_BEFORE.items()):
             if value == OPEN and cells_within(self._allowed // 2) >= cells > self._cells:
                 value = self._winner(board, mover, patience)
                 if value == OPEN:
-                    if cells > AT_ONCE:
+                    if cells > MEDIUM_TABLE:
                         begin("making larger tables of strips")
                     self._enlarge(cells)
         if value == OPEN:
@@ -97,7 +106,7 @@ class CompiledSolver:
         search = self._search("winner", domineering_kernel.search, domineering_kernel.WIDTH, 2)
         assert self._strips is not None
         mode = self._strips, edges_of(self._layout), are_whole(self._strips, self._layout)
-        need = _need(len(board)) if len(board) > SOON else None
+        need = _need(len(board)) if len(board) > QUICK_CELLS else None
         return search.run(self._layout.bits(board), (mover, 0), *mode, at_most=at_most, need=need)
 
     def _meets(
@@ -129,8 +138,8 @@ class CompiledSolver:
 
 
 def _need(cells: int) -> CostEstimate:
-    """The cost of a search that is not over soon."""
-    digits = POSITIONS + GROWTH * (cells - SOON)
+    """The cost of a long search."""
+    digits = LOG_POSITIONS + LOG_GROWTH * (cells - QUICK_CELLS)
     cores = min(current().cores, 2)
     what = f"no bound settles these {cells} cells: judging by squares about 10^{digits:.0f} positions"
     return CostEstimate(what, seconds=10**digits / POSITIONS_PER_SECOND / cores, cores=cores)

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 # up to this number of free cells plain Python takes less time than loading the compiled searches: 4 x 5
 # has 18,061 positions and takes a fraction of a second
 SMALL_CELLS = 20
-# cells up to which the search of lengths finds the winners, too: this takes a third of its positions again,
-# and the other search need not be compiled
-COUNTED_CELLS = 36
+# up to this number of cells the search for lengths also finds the winners: it visits a third more positions,
+# but the other search need not be compiled
+ONE_SEARCH_CELLS = 36
 
 
 class Sense(Enum):
@@ -84,7 +84,7 @@ class Solution(Result):
     outcome: str
     first: dict[Player, Start]
     nodes: int
-    components: tuple[tuple[Board, str], ...] = ()  # with their outcomes, if there are several
+    components: tuple[tuple[Board, str], ...] = ()  # with their outcomes; empty for a connected board
     to_move: Player | None = None  # by the dominoes of the position
 
     @property
@@ -168,7 +168,7 @@ class Solver:
     """Solves positions in one box and keeps its results for later questions.
 
     Positions of up to `SMALL_CELLS` free cells are solved in plain Python, larger ones by compiled searches.
-    With `counts_moves` the search of lengths finds the winners, too, so that one search is compiled, not two.
+    With `counts_moves` the search for lengths also finds the winners, so that only one search is compiled.
     """
 
     shape: tuple[int, ...]
@@ -303,7 +303,7 @@ def solve(
     # a board of one cell has the same moves as the empty board
     small = board.crop() if len(board) else Board.rectangle(1, 1)
     with running(options):
-        solver = Solver(small.shape, misere, counts_moves=lengths and len(small) <= COUNTED_CELLS)
+        solver = Solver(small.shape, misere, counts_moves=lengths and len(small) <= ONE_SEARCH_CELLS)
         if lengths:
             solver.require_lengths()
             expect(length_need(len(small), misere))

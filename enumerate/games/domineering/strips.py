@@ -30,16 +30,20 @@ from ...support.compiled import compiled, inlined, step
 from ...support.run import cancellable, current
 from ..bitboard.bits import Layout, U, down, packing, trailing
 
-UNITS = 8  # to a move
-TALLEST = 4  # lines of a strip
-WIDEST = 10  # cells of a line of a table
-SMALL, AT_ONCE, LARGEST = 16, 21, 27  # cells of tables that take milliseconds, a second, and half a minute
+UNITS = 8  # in a move
+MOST_LINES = 4  # in a strip
+MOST_WIDTH = 10  # cells in a line of a table
+SMALL_TABLE, MEDIUM_TABLE, LARGE_TABLE = (
+    16,
+    21,
+    27,
+)  # cells; made in milliseconds, a second, half a minute
 MEAN, TEMPERATURE, LEAST, SLOPE = 0, 1, 2, 3  # columns of a table
-NEXT_TEMPERATURE, _CELLS = 4, 5  # besides, columns of the sums up to a line: the cells of the line before
+NEXT_TEMPERATURE, _CELLS = 4, 5  # further columns of `sums`; _CELLS: the cells of the previous line
 SUMS = 6
 _STEPS = 2 * UNITS + 1  # temperatures from 0 to 2: few sets are hotter
 BYTES_PER_SET = 2 * _STEPS + 6  # of a table that is being made
-FAR = 1 << 14
+BEYOND_ALL_VALUES = 1 << 14
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
 Places = np.ndarray[Any, np.dtype[np.int64]]
@@ -82,8 +86,8 @@ def _fill(
     for line in range(lines):
         ends |= 1 << (line + 1) * width - 1
     for free in range(last * others, (last + 1) * others):
-        best[:] = -FAR
-        worst[:] = FAR
+        best[:] = -BEYOND_ALL_VALUES
+        worst[:] = BEYOND_ALL_VALUES
         reaches = False  # some best option of the owner is no less than the number at which it stops
         holds = True  # no best option of the other is less than or equal to the number at which it stops
         moves = free & free >> width
@@ -172,18 +176,18 @@ def strips_of_width(width: int, cells: int) -> tuple[Table, Places]:
 
     A single line is looked up in the table of two lines, which may be larger.
     """
-    widths = {2: min(width, WIDEST)} | {
-        lines: max(1, min(width, cells // lines)) for lines in range(3, TALLEST + 1)
+    widths = {2: min(width, MOST_WIDTH)} | {
+        lines: max(1, min(width, cells // lines)) for lines in range(3, MOST_LINES + 1)
     }
     tables = [table_of(lines, widest) for lines, widest in widths.items()]
-    places = np.zeros((TALLEST + 1, 2), dtype=np.int64)
+    places = np.zeros((MOST_LINES + 1, 2), dtype=np.int64)
     places[2:, 0] = np.cumsum([0] + [len(table) for table in tables[:-1]])
     places[2:, 1] = list(widths.values())
     places[1] = places[2]
     return np.concatenate(tables), places
 
 
-_kept = cached()(strips_of_width)  # of the sizes that are made at once
+_cached_strips = cached()(strips_of_width)  # only for sizes up to MEDIUM_TABLE
 
 
 def cells_within(memory: int) -> int:
@@ -199,9 +203,11 @@ def cells_of(shape: tuple[int, ...], memory: int) -> int:
     """
     volume, whole = prod(shape), 3 * min(shape)
     if volume <= 64:
-        useful = 12 if volume <= 35 else SMALL if volume <= 55 else whole if whole == AT_ONCE else 18
+        useful = (
+            12 if volume <= 35 else SMALL_TABLE if volume <= 55 else whole if whole == MEDIUM_TABLE else 18
+        )
     else:
-        useful = AT_ONCE
+        useful = MEDIUM_TABLE
     return min(useful, cells_within(memory))
 
 
@@ -213,8 +219,8 @@ def strips_of(layout: Layout, cells: int) -> Strips:
     for line in range(1 << short):
         across = sum(1 << place * long for place in range(short) if line >> place & 1)
         spread[line] = across & (1 << 64) - 1, across >> 64
-    if cells <= AT_ONCE:
-        return _kept(cols, cells), _kept(rows, cells), spread
+    if cells <= MEDIUM_TABLE:
+        return _cached_strips(cols, cells), _cached_strips(rows, cells), spread
     tables = {width: strips_of_width(width, cells) for width in {cols, rows}}
     return tables[cols], tables[rows], spread
 
@@ -244,7 +250,7 @@ def turned(low: Any, high: Any, short: Any, long: Any, spread: Any) -> Any:
 
 @inlined
 def hotter(hottest: Any, slope: Any, second: Any, temperature: Any, its_slope: Any, its_second: Any) -> Any:
-    """(temperature, slope, next temperature) of a sum of two games with these."""
+    """(temperature, slope, next temperature) of the sum of two games."""
     if temperature > hottest:
         return temperature, its_slope, max(hottest, its_second)
     return hottest, slope, max(second, temperature)
@@ -307,9 +313,9 @@ def cut(low: Any, high: Any, width: Any, lines: Any, strips: Any, sums: Any) -> 
             continue
         sums[last, _CELLS] = line
         joined = np.int64(0)
-        mean = least = np.int64(-FAR)
+        mean = least = np.int64(-BEYOND_ALL_VALUES)
         hottest = slope = second = np.int64(0)
-        for before in range(last - 1, max(last - 1 - TALLEST, -1), -1):
+        for before in range(last - 1, max(last - 1 - MOST_LINES, -1), -1):
             cells = sums[before + 1, _CELLS]
             if before + 1 < last and not cells & sums[before + 2, _CELLS]:
                 break  # no domino crosses the new cut: two strips are as good as one
@@ -347,7 +353,7 @@ def add(total: Any, other: Any) -> None:
 
 @step
 def surely(total: Any, starts: Any) -> Any:
-    """A bound in units: the owner, who starts or not, wins with more spare moves than its negative."""
+    """A lower bound b in units: the owner, starting if `starts`, wins with more than -b spare moves."""
     mean, hottest, least = total[MEAN], total[TEMPERATURE], total[LEAST]
     if starts:
         return max(mean + min(total[SLOPE], hottest - total[NEXT_TEMPERATURE]), least)

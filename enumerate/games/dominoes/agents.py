@@ -1,7 +1,6 @@
-"""What an agent sees, and the four agents of the paper [CGT, Section III], each as its formula.
+"""Observations, and the four agents of the paper [CGT, Section III], each given by its formula.
 
-An agent is a function of an `Observation` and a `Chance` that returns one of the configurations it was
-offered. A new agent needs nothing more.
+An agent is any function of an `Observation` and a `Chance` that returns one of the offered configurations.
 """
 
 from collections.abc import Callable, Iterable
@@ -69,12 +68,12 @@ class Observation:
 
 Agent = Callable[[Observation, Chance], Configuration]
 
-MOST = 64  # no product v * t is larger: at most eight halves show a value
-UNIT = 2**56  # the weight of the best configuration in the roulette
+LARGEST_PRODUCT = 64  # of v * t: at most eight halves show a value
+BEST_WEIGHT = 2**56  # the weight of the best configuration in the roulette
 
 
 def juca(seen: Observation, chance: Chance) -> Configuration:
-    """The random player: any tile that fits, spun and placed by raffle."""
+    """The random player: a fitting tile, its side and its orientation are drawn at random."""
     ways = seen.configurations
     if seen.reading.juca == "tile":
         tile = chance.pick(list(dict.fromkeys(way.tile for way in ways)))
@@ -83,12 +82,12 @@ def juca(seen: Observation, chance: Chance) -> Configuration:
 
 
 def pinduca(seen: Observation, chance: Chance) -> Configuration:
-    """Only observes its tile: the highest p(i) = v(i) / sum of v [CGT, eq. 1]."""
+    """Looks only at its tile: the highest p(i) = v(i) / sum of v [CGT, eq. 1]."""
     return highest(seen, seen.v, chance)
 
 
 def tiao(seen: Observation, chance: Chance) -> Configuration:
-    """Observes its tile and the two ends: the highest p(i) = v(i) t(i) / sum of v t [CGT, eq. 2]."""
+    """Looks at its tile and the two ends: the highest p(i) = v(i) t(i) / sum of v t [CGT, eq. 2]."""
     return highest(seen, lambda way: seen.v(way) * seen.t(way), chance)
 
 
@@ -106,7 +105,7 @@ def nabucodonossor(seen: Observation, chance: Chance) -> Configuration:
 
 
 def highest(seen: Observation, score: Callable[[Configuration], int], chance: Chance) -> Configuration:
-    """The configuration of the highest score, ties broken as the reading says."""
+    """The configuration of the highest score; the reading determines how ties are broken."""
     scores = [score(way) for way in seen.configurations]
     best = [
         way for way, its_score in zip(seen.configurations, scores, strict=True) if its_score == max(scores)
@@ -129,7 +128,8 @@ def roulette_weights() -> tuple[tuple[int, ...], ...]:
         context.prec = 40
         temperatures = [Decimal("0.999") ** m for m in range(len(TILES) + 1)]
         return tuple(
-            tuple(max(1, round(UNIT * (-d / u).exp())) for d in range(MOST + 1)) for u in temperatures
+            tuple(max(1, round(BEST_WEIGHT * (-d / u).exp())) for d in range(LARGEST_PRODUCT + 1))
+            for u in temperatures
         )
 
 

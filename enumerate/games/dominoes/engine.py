@@ -1,12 +1,12 @@
-"""The compiled engine: the same matches as the referee's, hundreds of times faster.
+"""The compiled engine: it plays the same matches as the referee, hundreds of times faster.
 
-It follows the referee draw for draw: with the same stream it makes the same choices and leaves the stream in
-the same state. Importing it imports Numba.
+With the same stream the engine and the referee draw the same numbers, make the same choices and leave the
+stream in the same state. Importing this module imports Numba.
 
 A hand is a row of tile numbers in the order they were taken. `seen` counts how often each value occurs in
 hand 0, in hand 1 and on the table, as the reading counts; an agent looks only at its own row and the table's.
 
-Numbers that a compiled function takes are written as np.int64(1), say: for a literal 1 it is compiled again.
+Arguments of compiled functions are written as np.int64(1): a literal 1 would compile the function again.
 """
 
 from typing import Any
@@ -37,7 +37,7 @@ HIGH = np.array([tile.high for tile in TILES])
 TABLE = 2  # the row of `seen` for the table
 LEFT, RIGHT = 0, 1
 WAY, SCORE = range(2)  # rows of `ways`
-WAYS = 32  # more than the configurations there can be: 13 tiles fit, the doubles in both orientations
+MOST_WAYS = 32  # exceeds the number of configurations: 13 tiles fit, the doubles in both orientations
 
 JUCA, PINDUCA, TIAO, NABUCODONOSSOR = range(len(AGENTS))
 
@@ -116,8 +116,8 @@ def count_in(tile: Int, value: Int, codes: Codes) -> Int:
 def list_ways(player: Int, start: Int, stop: Int, match: Arrays, codes: Codes) -> Int:
     """Write the configurations of the player's tiles from start to stop into `ways`; return their number.
 
-    A configuration is the number 4 * position in the hand + 2 * side + spun. Each is written and the count
-    grows only if it fits: branches here could not be predicted.
+    A configuration is the number 4 * position in the hand + 2 * side + spun. Each is written but
+    counted only if it fits: a branch here could not be predicted.
     """
     hands, _, _, ends, ways, _ = match
     n = 0
@@ -189,7 +189,7 @@ def spin(ways: Ints, n: Int, best: Int, weights: Ints, m: Int, state: Words) -> 
 
 @inlined
 def pick_highest(n: Int, best: Int, player: Int, match: Arrays, codes: Codes) -> Int:
-    """One of the best, ties broken as the reading says; for `non-doubles` their scores are raised."""
+    """One of the best, with ties broken by the reading; for `non-doubles` their scores are raised."""
     hands, _, _, _, ways, state = match
     if codes.ties == TIES_NON_DOUBLES:
         for i in range(n):
@@ -380,6 +380,6 @@ def play_numbered(
     numbers = list(AGENTS)
     pair = numbers.index(agents[0]), numbers.index(agents[1])
     rows = np.empty((matches, COLUMNS), np.int64)
-    state, scratch = np.empty(1, np.uint64), np.empty((10, WAYS), np.int64)
+    state, scratch = np.empty(1, np.uint64), np.empty((10, MOST_WAYS), np.int64)
     play_matches(pair, reading.codes, np.uint64(stream), first_match, rows, wheel(), state, scratch)
     return rows

@@ -1,7 +1,7 @@
-"""Matches: the referee, who plays one in plain Python and checks every move, and the finished match.
+"""Matches: the referee, which plays one in plain Python and checks every move, and the finished match.
 
-The referee is the slow reference of the compiled engine and the only way to play for people, for new agents
-and for replays. Agents never see the referee: they are handed an `Observation`.
+The referee is the slow reference for the compiled engine. People, new agents and replays always use the
+referee. Agents never see the referee, only an `Observation`.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from .chance import Chance, match_chance
 from .domino_rules import TILES, Configuration, Table, Tile, configurations, deal, opening
 from .readings import BEST_FIT, Reading
 
-DRAW = 2  # the winner of a match that nobody won
+DRAW = 2  # the value of `winner` in a drawn match
 # columns of `outcome`
 FIRST, OPENING, WINNER, CLOSED, PLACED, LEFT_IN_0, LEFT_IN_1, EATEN, LAST_STATE = range(9)
 COLUMNS = 9

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from ...support.errors import InputError, require_type, unknown
 
-# option -> the words allowed; the first is that of the reading `best-fit`
+# the allowed words of each option; the reading `best-fit` takes the first
 OPTIONS = {
     "counts": ("halves", "tiles"),
     "candidate": ("included", "excluded"),
@@ -29,7 +29,7 @@ Codes = namedtuple("Codes", "counts candidate other_end ties juca doubles bought
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How to understand the paper.
+    """An interpretation of the paper: one word for each ambiguity.
 
     counts
         v and t count `halves` with a value, so that a double counts 2, or `tiles`, so that it counts 1.

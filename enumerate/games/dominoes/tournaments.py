@@ -23,10 +23,10 @@ from .readings import BEST_FIT, Reading
 if TYPE_CHECKING:
     from .engine import Ints
 
-ENGINE_CHUNK = 20_000  # matches between two reports of progress
-REFEREE_CHUNK = 50
-ENGINE_MATCH, REFEREE_MATCH = 2e-6, 1e-3  # seconds, measured
-LOOK_EVERY = 0.2  # seconds
+ENGINE_CHUNK_MATCHES = 20_000  # matches between two reports of progress
+REFEREE_CHUNK_MATCHES = 50
+ENGINE_SECONDS, REFEREE_SECONDS = 2e-6, 1e-3  # per match, measured
+CHECK_SECONDS = 0.2  # between two checks for cancellation
 Z95 = 1.959963984540054  # the normal quantile of 97.5 %
 
 
@@ -52,7 +52,7 @@ class Estimate(NamedTuple):
 
 
 def proportion(count: int, matches: int) -> Estimate:
-    """The share count / matches, with Wilson's interval, which is sound near 0 and 1 too.
+    """The share count / matches, with Wilson's interval, which is also valid near 0 and 1.
 
     >>> estimate = proportion(0, 100)
     >>> estimate.low, round(estimate.high, 4)
@@ -251,7 +251,7 @@ def tournament(
 
     Agents are names or functions of your own. The result depends on the agents of a pair, the reading, the
     seed and the number of matches, and on nothing else: not on the threads, not on the other agents.
-    The paper's agents play in the compiled engine; a pair with another agent is led by the referee.
+    The paper's agents play in the compiled engine; a pair with another agent is played by the referee.
 
     >>> result = tournament(["juca", "nabucodonossor"], matches=2000)
     >>> result.totals
@@ -272,7 +272,7 @@ def tournament(
     tallies = [Tally()] * len(pairings)
     done = 0
     with running(options) as settings:
-        each = sum(ENGINE_MATCH if pairing.is_compiled else REFEREE_MATCH for pairing in pairings)
+        each = sum(ENGINE_SECONDS if pairing.is_compiled else REFEREE_SECONDS for pairing in pairings)
         seconds = times(matches, each / settings.cores)
         what = f"{about(matches * len(pairings))} matches"
         expect(CostEstimate(what, seconds=seconds, cores=settings.cores, instead="Take fewer"))
@@ -302,7 +302,7 @@ def _play_all(pairings: Sequence["Pairing"], matches: int, threads: int) -> Iter
                 if not under_way:
                     return
                 check_cancelled()
-                for finished in wait(under_way, LOOK_EVERY, FIRST_COMPLETED).done:
+                for finished in wait(under_way, CHECK_SECONDS, FIRST_COMPLETED).done:
                     yield under_way.pop(finished), finished.result()
         except BaseException:  # cancel the chunks that have not begun
             pool.shutdown(cancel_futures=True)
@@ -326,7 +326,7 @@ class Pairing:
     @property
     def chunk(self) -> int:
         """The number of matches between two reports."""
-        return ENGINE_CHUNK if self.is_compiled else REFEREE_CHUNK
+        return ENGINE_CHUNK_MATCHES if self.is_compiled else REFEREE_CHUNK_MATCHES
 
     def play(self, start: int, matches: int) -> Tally:
         """Play the matches numbered start, start + 1, ..."""

@@ -6,7 +6,7 @@ by q it pays r + q, so D(C, R)^{+q} is played above q filled rows [Lef, ch. 5.3]
 no piece fits, and each player maximizes their own payoff. Cells below the top of a column are out of reach,
 so the state is the tuple of column heights.
 
-A game is solved by `induction` in plain Python or by `kernels` compiled. Both give the set S(s) of payoff
+A game is solved by `induction` (plain Python) or by `kernels` (compiled). Both give the set S(s) of payoff
 vectors of every state s. Listing, counting and checking plays need nothing else: an equilibrium play with
 vector v continues from s with move a exactly if the vector that is left, `lower(g_a, v)`, is in S(s_a).
 """
@@ -38,7 +38,7 @@ from .induction import (
 
 Sets = Callable[[Heights], Mapping[Payoffs, Bundle | None]]
 ENGINES = ("auto", "plain", "compiled")
-PLAIN_UP_TO = 20_000  # tuples of heights; below, plain Python is quicker than loading the compiler
+PLAIN_UP_TO = 20_000  # tuples of heights; for fewer, plain Python is faster than loading the compiler
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -183,7 +183,7 @@ class Falling:
         return FallingSolution(self, ties, sets)
 
     def move_sequences(self, *, engine: str = "auto", **options: Unpack[Options]) -> tuple[int, int]:
-        """The number of ways to play the game to its end, good or bad: all, and up to mirror images.
+        """The number of all move sequences to the end of the game, and their number up to mirror images.
 
         For monominoes both are the number of standard Young tableaux of a C x R rectangle.
 
@@ -294,7 +294,7 @@ class Play(Result):
 
     @property
     def payoffs(self) -> Payoffs:
-        """What each player earned, the first player first."""
+        """The payoff of each player, the first player first."""
         return tuple(
             sum(turn.gain for turn in self.turns if turn.player == player)
             for player in range(self.game.players)
@@ -302,7 +302,7 @@ class Play(Result):
 
     @property
     def empty(self) -> int:
-        """The number of cells that stayed empty."""
+        """The number of empty cells at the end."""
         return self.game.cols * self.game.rows - self.game.length * len(self.turns)
 
     def __repr__(self) -> str:

@@ -2,7 +2,7 @@
 
 Payoff vectors are relative to the player on turn: entry 0 is theirs, entry i belongs to the player i turns
 later. After a move with gain g into a state with vector w the mover has g + w[-1], and everybody else moves
-up one place: the vector is (g + w[-1], w[0], ..., w[-2]).
+up one place: the new vector is (g + w[-1], w[0], ..., w[-2]).
 
 Equilibria. These are the pure subgame-perfect equilibria of the game *tree*: a player may act on the history,
 so after each move the others may settle on any equilibrium of the remaining game. A move a is right, with a
@@ -40,13 +40,13 @@ TIE_RULES = {"generous": 1, "spiteful": -1}
 TIES = ("all", *TIE_RULES)
 # the words of version 0.2, valid for one version as arguments; JSON keeps them
 OLD_TIES = dict(zip(("set", "kind", "spite"), TIES, strict=True))
-PER_STATE = 1.5e-5  # seconds, and as much again for each payoff vector
-# a state of a game with several players has about (VECTORS * cells)^(players - 2) payoff vectors
-VECTORS, MOST_PLAYERS = 1 / 6, 20
+SECONDS_PER_STATE = 1.5e-5  # and the same again for each payoff vector
+# a state of a game with several players has about (VECTORS_PER_CELL * cells)^(players - 2) payoff vectors
+VECTORS_PER_CELL, MOST_PLAYERS = 1 / 6, 20
 BYTES_PER_STATE = 700  # a set of heights, a list, a dictionary with one vector
 BYTES_PER_VECTOR = 320  # a dictionary entry with its tuple and its bundle
-FEWER = "Take fewer rows or columns"
-FEWER_OR_TIES = "Ask for one tie rule, or take fewer rows or columns"
+ADVICE = "Take fewer rows or columns"
+ADVICE_OR_TIES = "Ask for one tie rule, or take fewer rows or columns"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +72,14 @@ def lower(gain: int, whole: Payoffs) -> Payoffs:
 
 
 def backwards(game: Falling, vectors: float = 0) -> Iterator[tuple[Heights, list[FallingStep]]]:
-    """Every reachable state with its moves, each after the states that its moves lead to.
+    """Every reachable state with its moves; a state comes after the states to which its moves lead.
 
-    `vectors` is the expected number of payoff vectors of a state, for the forecast.
+    `vectors` is the expected number of payoff vectors per state, for the forecast.
     """
     held = process_memory()[0]
     memory = held + game.states * (BYTES_PER_STATE + 16 * game.cols + 40 * game.players)
-    what, seconds = f"the {about(game.states)} tuples of heights of {game}", PER_STATE * (1 + vectors)
-    expect(CostEstimate(what, memory, times(game.states, seconds), instead=FEWER, held=held))
+    what, seconds = f"the {about(game.states)} tuples of heights of {game}", SECONDS_PER_STATE * (1 + vectors)
+    expect(CostEstimate(what, memory, times(game.states, seconds), instead=ADVICE, held=held))
     seen = {game.start}
     stack = [game.start]
     while stack:  # about half of the work
@@ -99,9 +99,9 @@ def equilibrium_sets(game: Falling) -> dict[Heights, dict[Payoffs, Bundle]]:
     sets: dict[Heights, dict[Payoffs, Bundle]] = {}
     kept = 0
     held = process_memory()[0]
-    need = CostEstimate(f"the equilibrium sets of {game}", instead=FEWER_OR_TIES, held=held)
+    need = CostEstimate(f"the equilibrium sets of {game}", instead=ADVICE_OR_TIES, held=held)
     allowed = need.allowed(current().limit)
-    vectors = (VECTORS * game.cols * game.rows) ** min(game.players - 2, MOST_PLAYERS)
+    vectors = (VECTORS_PER_CELL * game.cols * game.rows) ** min(game.players - 2, MOST_PLAYERS)
     for heights, steps in backwards(game, vectors):
         if not steps:
             sets[heights] = {(0,) * game.players: ENDED}

@@ -2,8 +2,8 @@
 
 The heights (h_1, ..., h_C) are the digits of an index, the sum of h_i * (R + 1)^(C - i). Every move raises
 the index, so one pass from the largest index down meets every child before its parent. A state and its mirror
-image have the same payoffs; only the one with the larger index is computed. Every tuple of heights, reachable
-or not, has a place in the arrays.
+image have the same payoffs; only the one with the larger index is computed. The arrays have an entry for
+every tuple of heights, reachable or not.
 
 In the kernels `rules` is (rows, length of a piece, rows filled below, factor of all gains, powers of R + 1).
 """
@@ -23,13 +23,13 @@ from ...support.compiled import compiled, step
 from ...support.errors import TooLargeError, about
 from ...support.memory import CostEstimate, loaded_memory, process_memory
 from ...support.run import advance, cancellable, current, expect
-from .induction import FEWER, FEWER_OR_TIES, TIE_RULES, Bundle, Heights, Payoffs
+from .induction import ADVICE, ADVICE_OR_TIES, TIE_RULES, Bundle, Heights, Payoffs
 
 if TYPE_CHECKING:
     from .falling_game import Falling
 
-COPIED = 1 << 22  # entries between two checks for cancellation
-CHUNK = 1 << 14  # states between two reports
+ENTRIES_PER_CHECK = 1 << 22  # entries cleared between two checks for cancellation
+STATES_PER_REPORT = 1 << 14
 SECONDS_PER_STATE = 1e-6
 BYTES_PER_STATE_TIES, BYTES_PER_STATE_SETS = 8, 17
 BYTES_PER_ENTRY = 32  # with counts of 128 bits
@@ -254,7 +254,7 @@ def require_fits(game: Falling, what: str) -> None:
     if what not in TIE_RULES:
         entries = entries_per_state(game) if what == "all" else 1
         bytes_per_state = BYTES_PER_STATE_SETS + BYTES_PER_ENTRY * entries
-    advice = FEWER_OR_TIES if what == "all" else FEWER
+    advice = ADVICE_OR_TIES if what == "all" else ADVICE
     held = loaded_memory()
     needed = held + game.states * ceil(bytes_per_state)
     what = f"the {about(game.states)} tuples of heights of {game}"
@@ -293,7 +293,7 @@ class TieTable:
         require_fits(game, ties)
         states, rules = game.states, rules_of(game)
         own, other = zeros(states, np.int32), zeros(states, np.int32)
-        for begin, end in pairwise([*range(states, 0, -CHUNK), 0]):
+        for begin, end in pairwise([*range(states, 0, -STATES_PER_REPORT), 0]):
             advance(states - begin, states)
             sweep_ties(begin, end, rules, TIE_RULES[ties], own, other)
         return cls(game, own, other)
@@ -319,8 +319,8 @@ class SetTable:
         states, rules = game.states, rules_of(game, paid)
         reached = zeros(states, np.bool_)
         reached[0] = True
-        for begin, end in pairwise([*range(0, states, CHUNK), states]):
-            advance(0, states)  # a quick pass, reported only so that it can be cancelled
+        for begin, end in pairwise([*range(0, states, STATES_PER_REPORT), states]):
+            advance(0, states)  # a quick pass; the report only allows cancelling
             sweep_reachable(begin, end, rules, reached)
         first = zeros(states, np.int64)
         size, least = zeros(states, np.int32), zeros(states, np.int32)
@@ -329,7 +329,7 @@ class SetTable:
         begin, filled = states, 0
         while begin:
             advance(states - begin, states)
-            end = max(0, begin - CHUNK)
+            end = max(0, begin - STATES_PER_REPORT)
             known = reached, first, size, least
             status, begin, filled = sweep_sets(begin, end, rules, known, filled, entries, slots)
             if status == OVERFLOW:
@@ -354,7 +354,7 @@ def grow(game: Falling, entries: Any) -> None:
     """Make the array of entries twice as large, or as large as fits."""
     held = process_memory()[0]
     capacity, bytes_per_entry = len(entries), entries.nbytes // len(entries)
-    need = CostEstimate(f"the equilibrium sets of {game}", instead=FEWER_OR_TIES, held=held)
+    need = CostEstimate(f"the equilibrium sets of {game}", instead=ADVICE_OR_TIES, held=held)
     limit = current().limit
     more = min(capacity, max((need.allowed(limit) - held) // bytes_per_entry, capacity // 8))
     need._replace(memory=held + more * bytes_per_entry).require(limit)
@@ -364,8 +364,8 @@ def grow(game: Falling, entries: Any) -> None:
 def zeros(number: int, kind: Any) -> Any:
     """Zeros whose memory is allocated at once; the mirror images would otherwise touch all pages first."""
     array = np.empty(number, kind)
-    for first in cancellable(range(0, number, COPIED)):
-        array[first : first + COPIED] = 0
+    for first in cancellable(range(0, number, ENTRIES_PER_CHECK)):
+        array[first : first + ENTRIES_PER_CHECK] = 0
     return array
 
 
