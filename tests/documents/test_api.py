@@ -1,4 +1,4 @@
-"""docs/api.md: every public name has a line of use there, and no other name has."""
+"""docs/api.md uses every public name, and no name that is not public."""
 
 import ast
 import inspect
@@ -16,7 +16,7 @@ from enumerate.support.run import CountingOptions
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 CODE = "\n".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", PAGE.read_text(), re.MULTILINE))
 USED = {ast.unparse(node) for node in ast.walk(ast.parse(CODE)) if isinstance(node, ast.Attribute)}
-ROOMS = ("caches", "games", "oeis", "render")
+MODULES = ("caches", "games", "oeis", "render")
 
 
 @pytest.mark.parametrize("name", package.__all__)
@@ -25,10 +25,10 @@ def test_public_names_stand_on_the_page(name):
     assert is_old != any(used == f"en.{name}" or used.startswith(f"en.{name}.") for used in USED)
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_names_of_rooms_stand_on_the_page(room):
-    offered = getattr(package, room).__all__
-    assert [name for name in offered if f"en.{room}.{name}" not in USED] == []
+@pytest.mark.parametrize("module", MODULES)
+def test_names_of_modules_stand_on_the_page(module):
+    offered = getattr(package, module).__all__
+    assert [name for name in offered if f"en.{module}.{name}" not in USED] == []
 
 
 def test_the_page_uses_public_names_only():
@@ -48,17 +48,13 @@ def test_every_command_has_its_functions():
     assert sorted(commands) == sorted(COMMANDS), "a command needs a line in the table of docs/api.md"
     for _, functions in rows:
         for name in re.findall(r"`([\w.]+)`", functions):
-            room, _, thing = f"enumerate.{name}".rpartition(".")
-            assert hasattr(import_module(room), thing), name
+            module, _, thing = f"enumerate.{name}".rpartition(".")
+            assert hasattr(import_module(module), thing), name
 
 
 PARALLEL = {
-    (
-        "kind",
-        "stuck",
-        "game",
-    ): "positions count fewest most sample list_positions recurrence growth brute_force "
-    "evaluate moments densities activity_curve polynomial_recurrence",
+    ("kind", "stuck", "game"): "positions count fewest most sample list_positions recurrence growth "
+    "brute_force evaluate moments densities activity_curve polynomial_recurrence",
     ("play", "turn"): "positions count fewest most sample list_positions brute_force evaluate moments",
     ("wrap",): "recurrence growth polynomial_recurrence",
 }
@@ -77,7 +73,7 @@ def test_parallel_functions_take_parallel_arguments(option, name):
     assert parameters[option].kind is wanted
 
 
-FREE = {  # what may stand without its name: what is asked about, then what docs always write so
+FREE = {  # how many arguments may be given by their place: the subject, and what docs always write so
     "Dominogame": 4,  # old names of `Falling`
     "Monominogame": 4,
     "alpha_sequence": 2,
@@ -95,10 +91,10 @@ FREE = {  # what may stand without its name: what is asked about, then what docs
 }
 
 
-@pytest.mark.parametrize("room", ["", *ROOMS])
-def test_options_are_named(room):
+@pytest.mark.parametrize("module", ["", *MODULES])
+def test_options_are_named(module):
     """After the board, and a kind, nothing can be given by its place."""
-    offered = getattr(package, room) if room else package
+    offered = getattr(package, module) if module else package
     for name in offered.__all__:
         function = getattr(offered, name)
         if inspect.isfunction(function):
@@ -115,7 +111,7 @@ def test_type_checkers_know_the_kinds(name):
 
 
 def test_signatures_fit_in_help():
-    """Annotations name the types as the source does, and defaults are values that can be typed."""
+    """Annotations name types as the source does, and each default is a value that a user can type."""
     functions = [getattr(package, name) for name in package.__all__]
     for function in filter(inspect.isfunction, functions):
         written = str(inspect.signature(function))

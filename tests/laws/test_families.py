@@ -112,12 +112,11 @@ HARD_SQUARES = 1.5030480824753322  # the limit for each cell of the plane [OEIS,
 
 
 def test_growth_of_hard_squares_closes_in_on_the_constant():
-    """With free borders log lambda is subadditive in the width, so that lambda^(1/n) is above its limit. On
-    even rings, too: the trace of an even power of a symmetric matrix is at least that of one eigenvalue."""
-    strips = [growth(n, game="node-kayles") for n in range(1, 7)]
-    for n, found in enumerate(strips, 1):
-        assert float(found.low) ** (1 / n) > HARD_SQUARES  # log lambda is subadditive
-    rings = [growth(n, game="node-kayles", wrap=True) for n in (4, 6)]
-    for n, found in zip((4, 6), rings, strict=True):
-        assert float(found.low) ** (1 / n) > HARD_SQUARES  # the trace of an even power of a symmetric matrix
-    assert abs(float(strips[5].low / strips[4].low) - HARD_SQUARES) < 1e-3
+    """With free borders log lambda is subadditive in the width, so that lambda^(1/n) is above its limit. The
+    same holds on even rings: the trace of an even power of a symmetric matrix is at least that power of any
+    eigenvalue."""
+    strips = {n: growth(n, game="node-kayles") for n in range(1, 7)}
+    rings = {n: growth(n, game="node-kayles", wrap=True) for n in (4, 6)}
+    for n, found in (*strips.items(), *rings.items()):
+        assert float(found.low) ** (1 / n) > HARD_SQUARES
+    assert abs(float(strips[6].low / strips[5].low) - HARD_SQUARES) < 1e-3

@@ -121,10 +121,10 @@ def test_cycles_and_local_imports_are_found(tmp_path):
     files = {
         "__init__.py": "",
         "a.py": "def f():\n    from .b import g\n    import numpy\n",
-        "b.py": "from sample.room import thing\n",
-        "room/__init__.py": "",
-        "room/__init__.pyi": "from .things import thing as thing\n",
-        "room/things.py": "from .. import a\n",
+        "b.py": "from sample.inner import thing\n",
+        "inner/__init__.py": "",
+        "inner/__init__.pyi": "from .things import thing as thing\n",
+        "inner/things.py": "from .. import a\n",
         "c.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from .d import h\n",
         "d.py": "from . import c\n",
     }
@@ -132,5 +132,5 @@ def test_cycles_and_local_imports_are_found(tmp_path):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     graph = ImportGraph(folder)
-    assert list(graph.cycles()) == [{"a", "b", "room.things"}]
+    assert list(graph.cycles()) == [{"a", "b", "inner.things"}]
     assert graph.local == {"sample.a": 1}

@@ -32,6 +32,7 @@ from enumerate.sweep.sweep import sweep
 SHAPES = ["..#.\n....\n.#..", "...\n...", "....\n.##.\n....", ".#.\n...\n#.."]
 GOLDEN = json.loads((Path(__file__).parents[1] / "fixtures" / "solid_boxes.json").read_text())
 STUCK = {"general": set(), "maximal": {0, 1}, "right-end": {1}, "left-end": {0}}
+LARGE = Game("large", [Piece("S", "left", product(range(20), range(20))), Piece("R", "right", [(0, 0)])])
 OTHER = {"general": "general", "maximal": "maximal", "right-end": "left-end", "left-end": "right-end"}
 
 
@@ -116,6 +117,13 @@ def test_totals_of_boxes(name, total):
 @pytest.mark.parametrize(("name", "sizes"), GOLDEN["by_dominoes"].items())
 def test_boxes_by_number_of_dominoes(name, sizes):
     assert positions(box(name)).by_size() == sizes
+
+
+def test_any_end_is_the_union_of_the_ends():
+    """Left ends and right ends, less the maximal positions, which are both."""
+    board = Board.parse("....\n.#..\n...#")
+    left, right, both = (positions(board, kind) for kind in ("left-end", "right-end", "maximal"))
+    assert positions(board, "any-end") == left + right - both
 
 
 def test_a_ring_is_a_cycle():
@@ -360,16 +368,12 @@ def test_what_is_barred_to_a_player_does_not_turn(game):
 
 def test_a_piece_that_is_larger_than_the_board():
     """A piece that reaches over 20 rows does not fit, and the other pieces are counted as without it."""
-    square = Piece("S", "left", [(row, col) for row in range(20) for col in range(20)])
-    game = Game("large", [square, Piece("R", "right", [(0, 0)])])
-    assert positions(Board.rectangle(2, 2), game=game).by_size() == [1, 4, 6, 4, 1]
+    assert positions(Board.rectangle(2, 2), game=LARGE).by_size() == [1, 4, 6, 4, 1]
 
 
 @pytest.mark.slow
 def test_a_piece_that_is_as_large_as_the_board():
-    square = Piece("S", "left", [(row, col) for row in range(20) for col in range(20)])
-    game = Game("large", [square, Piece("R", "right", [(0, 0)])])
-    assert positions(Board.rectangle(20, 20), "left-end", game=game)[(1, 0)] == 1
+    assert positions(Board.rectangle(20, 20), "left-end", game=LARGE)[(1, 0)] == 1
 
 
 def test_swapping_the_players_never_takes_more_points():

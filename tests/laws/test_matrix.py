@@ -376,10 +376,8 @@ def check_strips(board: Board, game: Game) -> None:
     for kind, wrap in (("general", False), ("general", True), ("maximal", False)):
         found = en.recurrence(2, kind, wrap=wrap, game=game)
         rows = [Board.rectangle(m, 2, wrap=(False, wrap)) for m in range(1, 5)]
-        assert found.totals(5)[1:] == [brute_force(each, kind, game=game).total for each in rows], (
-            kind,
-            wrap,
-        )
+        wanted = [brute_force(each, kind, game=game).total for each in rows]
+        assert found.totals(5)[1:] == wanted, (kind, wrap)
     rate, terms = en.growth(2, game=game), en.recurrence(2, game=game).totals(203)
     assert rate.low <= rate.high < rate.low + Fraction(1, 10**8)
     assert abs(Fraction(terms[202], terms[201]) - rate.low) < Fraction(1, 10**8)

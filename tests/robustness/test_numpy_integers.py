@@ -173,12 +173,3 @@ def test_numpy_integers_give_the_answers_of_plain_integers(name, kinds):
         assert found == wanted
         assert shown(found) == shown(wanted)
         assert type(found) is type(wanted)
-
-
-@pytest.mark.parametrize("kind", [np.int64, np.int32])
-def test_the_reported_numbers(kind):
-    listed = package.list_positions(Board.rectangle(6, 6), pieces=(kind(3), None))
-    assert listed.total == 291552886
-    assert package.list_positions(Board.rectangle(4, 5), pieces=(kind(3), None)).total == 31752
-    at = package.positions(Board.rectangle(8, 8))(kind(20), kind(30))
-    assert at == 207963255430565809039400848308352843357330330989106401

@@ -103,13 +103,13 @@ def measured(code, *words):
     return done, int(re.search(r"^peak (\d+)$", done.stderr, re.MULTILINE)[1])
 
 
-@pytest.mark.parametrize("limit", ["240MB", pytest.param("300MB", marks=pytest.mark.slow)])
-def test_a_box_bounds_its_table_by_the_memory(limit):
-    """It took 816 MB whatever the limit. The answer does not depend on the size of the table."""
-    done, peak = measured(CODE, "box", "6x3x3", "--max-memory", limit)
+@pytest.mark.slow
+def test_a_box_bounds_its_table_by_the_memory():
+    """The answer does not depend on the size of the table, which would take 816 MB without a limit."""
+    done, peak = measured(CODE, "box", "6x3x3", "--max-memory", "240MB")
     assert done.returncode == 0, done.stderr
     assert "6x3x3: class Q" in done.stdout
-    assert peak <= parse_size(limit)
+    assert peak <= parse_size("240MB")
 
 
 PAGE = """
@@ -135,12 +135,6 @@ def test_a_dominogame_that_does_not_fit_is_refused_before_it_starts():
     assert (done.returncode, done.stdout) == (2, "")
     assert "250.0 MiB may be used" in done.stderr
     assert peak <= parse_size("130MB")
-
-
-def test_a_dominogame_that_fits_keeps_to_its_memory():
-    done, peak = measured(CODE, "falling", "--cols", "6", "--rows", "8", "--max-memory", "420MB")
-    assert done.returncode == 0, done.stderr
-    assert peak <= parse_size("420MB")
 
 
 @pytest.mark.slow

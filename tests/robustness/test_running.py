@@ -1,8 +1,7 @@
 """One way to run: every long function reports shares that grow to the whole, in phases that never come back,
 ends within a second once it is to stop, and leaves nothing behind.
 
-Intervals between checks for cancellation are measured in processor time, so that a busy machine does not
-fail a test."""
+The time between two checks for a stop is processor time, so that a busy machine does not fail a test."""
 
 import gc
 import inspect
@@ -194,7 +193,7 @@ event.register("numba:compile", PASSES)
 
 
 class Watch(threading.Event):
-    """A stop that knows the longest processor time between two looks at it, but for passes of Numba."""
+    """A stop that measures the longest processor time between two checks, without the passes of Numba."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -231,7 +230,7 @@ def stopped(call: Callable[..., object], after: float) -> tuple[Watch, float, li
     began = time.monotonic()
     thread.join(60)
     took = time.monotonic() - began
-    stop.is_set()  # from the last look to the end
+    stop.is_set()  # from the last check to the end
     gc.unfreeze()
     return stop, took, error
 
@@ -245,7 +244,7 @@ def check_stop(name: str, after: float, folder: Path, *ends: type[Exception]) ->
     assert not os.listdir(folder)
     # a second of the processor in all threads together, whatever else the machine does; and, for what waits
     # instead of computing, seconds of the clock with room for a machine that is shared by many
-    assert watch.longest < 1.0, f"{watch.longest:.1f} s of the processor between two looks"
+    assert watch.longest < 1.0, f"{watch.longest:.1f} s of the processor between two checks"
     assert took < 10, f"{took:.1f} s"
 
 
@@ -268,16 +267,16 @@ def test_progress_grows_to_the_whole_and_what_is_stopped_ends_and_leaves_nothing
 @pytest.mark.parametrize("after", [1, 5])
 def test_what_is_stopped_late_ends_within_a_second(name, after, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    check_stop(name, after, tmp_path, DoneError)  # a quick machine is done before; all its looks count, too
+    check_stop(name, after, tmp_path, DoneError)  # a quick machine is done before; all its checks count, too
 
 
 def long_functions() -> dict[str, object]:
     """The public functions that take the options of running."""
-    rooms = (en, en.games, dominogame, monominogame, en.oeis, en.games.dominoes)
+    modules = (en, en.games, dominogame, monominogame, en.oeis, en.games.dominoes)
     found = {}
-    for room in rooms:
-        for name in dir(room):
-            function = getattr(room, name)
+    for module in modules:
+        for name in dir(module):
+            function = getattr(module, name)
             if inspect.isfunction(function) and not name.startswith("_"):
                 parameters = inspect.signature(function).parameters.values()
                 if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
@@ -370,12 +369,7 @@ def test_what_takes_long_says_so_before_it_starts_in_the_same_words(name, monkey
     stop, case = threading.Event(), LONG[name]
     listener = Listener(stop)
     with pytest.raises(en.StoppedError):
-        case(
-            case.long | ESTIMATED.get(name, {}),
-            progress=listener,
-            stop=stop,
-            max_memory="1TiB",
-        )
+        case(case.long | ESTIMATED.get(name, {}), progress=listener, stop=stop, max_memory="1TiB")
     (line,) = listener.estimates
     assert re.fullmatch(r".*\d.*, about \d.* on \d+ cores?", line), line
     assert [phase for phase in listener.phases if phase != COMPILING] == []
