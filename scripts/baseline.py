@@ -3,15 +3,15 @@
     cd /tmp && /path/to/old/python /path/to/checkout/scripts/baseline.py     writes tests/baseline/*.jsonl
     ... scripts/baseline.py --slowest 20                                     and lists the slowest questions
 
-A question is data: what is asked, the board, the game, and options. The fixtures hold one question and its
-answer on each line; to ask more, add lines with any answer and record the group again. `answer(question)` is
-the only place that knows the interface of the package: when a name of the package changes, change it there
-and nowhere else. tests/laws/test_baseline.py asks the same questions again and compares.
+A question is data: its name, the board, the game, and options. The fixtures hold one question and its answer
+on each line; to ask more, add lines with any answer and record the group again. Only `answer(question)` calls
+the package: when a name of the package changes, change it there. tests/laws/test_baseline.py asks the
+same questions again and compares.
 
-Answers hold what the mathematics determines. They leave out times, provenance, numbers of states and nodes,
-and free choices. Where several positions are extreme, any of them may be shown, and the script checks the
-one that is. A seed may draw other positions, and the script checks their distribution. The group `seeded`
-is the exception: the documentation promises that a seed always plays the same matches of dominoes.
+Answers contain only what the mathematics determines, without times, provenance, numbers of states and nodes,
+and free choices. If several positions are extreme, any of them may be shown, and the script checks the one
+shown. A seed may draw other positions, and the script checks their distribution. The group `seeded` is the
+exception: the documentation promises that a seed always plays the same matches of dominoes.
 """
 
 import argparse
@@ -39,8 +39,8 @@ Question = dict[str, Any]
 # ---------------------------------------------------------------------------------------------------------
 # The adapter: from a question to a call of the package, and from its result to JSON.
 
-LISTED = 1000  # of a longer list only so many positions are recorded
-SHOWN_TERMS = 8  # a longer polynomial is recorded as its total, its number of terms and a hash
+MOST_LISTED = 1000  # positions recorded of a longer list
+MOST_TERMS = 8  # a longer polynomial is recorded as its total, its number of terms and a hash
 ANSWERS: dict[str, Callable[[Question], Any]] = {}
 
 
@@ -60,20 +60,20 @@ def answer(question: Question) -> Any:
 
 
 def digest(value: Any) -> str:
-    """A hash of something that can be written as JSON."""
+    """A hash of a JSON value."""
     return hashlib.sha256(json.dumps(value, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
 def terms_of(polynomial: Any) -> Any:
     """The terms of a polynomial in ascending order, or their number, total and hash."""
     terms = sorted(polynomial.to_json())
-    if len(terms) <= SHOWN_TERMS:
+    if len(terms) <= MOST_TERMS:
         return terms
     return {"total": str(sum(int(term[-1]) for term in terms)), "terms": len(terms), "sha256": digest(terms)}
 
 
 def rounded(value: Any) -> str:
-    """A real number to nine digits, all of which every version must know."""
+    """A real number to nine digits, which must agree between versions."""
     return f"{float(value):.9g}"
 
 
@@ -298,7 +298,7 @@ def ask_legal_complex(question: Question) -> Any:
 @asks
 def ask_list_positions(question: Question) -> Any:
     listed = en.list_positions(board_of(question), **options_of(question, *SELECTION, "dominoes"))
-    every = list(itertools.islice(listed.listing(), LISTED))
+    every = list(itertools.islice(listed.listing(), MOST_LISTED))
     pieces = [sorted(position.to_json()) for position in every]
     ranks = range(0, len(every), max(len(every) // 10, 1))
     return {
@@ -313,7 +313,7 @@ def ask_list_positions(question: Question) -> Any:
 
 @asks
 def ask_sample(question: Question) -> Any:
-    """Facts about the distribution, which no seed may change."""
+    """Facts about the distribution that hold for every seed."""
     board, options = board_of(question), options_of(question, *SELECTION, "dominoes")
     listed = en.list_positions(board, **options)
     weights = [Fraction(question.get(name, 1)) for name in WEIGHTS]
@@ -367,7 +367,7 @@ def ask_alpha_sequence(question: Question) -> Any:
 
 @asks
 def ask_extremes(question: Question) -> Any:
-    """The fewest and the most pieces; the position that is shown must be one of those asked for."""
+    """The fewest and the most pieces; the positions shown are checked."""
     board, options = board_of(question), options_of(question, *SELECTION)
     listed = en.list_positions(board, **options)
     found: list[Any] = []
@@ -391,7 +391,7 @@ def ask_recurrence(question: Question) -> Any:
     return {
         "order": found.order,
         "start": found.start,
-        "coefficients": coefficients if len(coefficients) <= SHOWN_TERMS else digest(coefficients),
+        "coefficients": coefficients if len(coefficients) <= MOST_TERMS else digest(coefficients),
         "terms": list(map(str, found.totals(8))),
     }
 
@@ -511,7 +511,7 @@ def ask_census(question: Question) -> Any:
 
 @asks
 def ask_sampled_census(question: Question) -> Any:
-    """What does not depend on the positions that were drawn."""
+    """The facts that do not depend on the drawn positions."""
     found = en.census(place_of(question), samples=question["samples"], seed=1, **options_of(question))
     rows = [[row["pieces"], row["positions"], row["drawn"]] for row in found.to_json()["rows"]]
     outcomes_add_up = all(
@@ -673,7 +673,7 @@ def ask_pictures(question: Question) -> Any:
     }
 
 
-# What a command prints besides the answer.
+# Keys of the output that are not part of the answer.
 LEFT_OUT = {
     "alpha": {"witness", "first", "order"},
     "fewest": {"witness"},

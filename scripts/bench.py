@@ -8,8 +8,8 @@
     python scripts/bench.py first-use       every README command with nothing compiled yet, and again
     python scripts/bench.py --cluster       one job on 1 and 2 workers and the cost of a store, only if asked
 
-Each module of scripts/benchmarks has a function `rows()` that yields `Row`s; every ratio is to something run
-in the same script, because machines are noisy.
+Each module of scripts/benchmarks has a function `rows()` that yields `Row`s; every ratio compares two
+runs of the same script, because machines are noisy.
 """
 
 import argparse
@@ -34,7 +34,7 @@ INTRODUCTION = (
     "Written by `python scripts/bench.py --write`; the group of two workers by `--cluster --write`. D are",
     "all positions, F maximal ones, R Right ends of a square board. `--old` also runs an older version.",
 )
-SHOWN = (  # what docs/benchmarks.md shows, by the beginning of the text
+SHOWN = (  # the rows in docs/benchmarks.md, by the beginning of their text
     "D(16, 16), whole",
     "F(12, 12), whole",
     "total of D(22, 22)",
@@ -61,7 +61,7 @@ PACKAGES = ("python-flint", "numpy", "numba", "scipy", "sympy")
 
 
 def machine() -> str:
-    """What the figures were measured on."""
+    """The machine and the versions, in one line."""
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
@@ -74,7 +74,7 @@ def machine() -> str:
 
 
 def groups() -> list[str]:
-    """The names of the groups of measurements that run unless others are named."""
+    """The names of the groups that run by default."""
     return sorted(
         path.stem.replace("_", "-")
         for path in (SCRIPTS / "benchmarks").glob("[a-z]*.py")
@@ -115,7 +115,7 @@ def main() -> None:
 def write_page(header: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> None:
     """Put the rows into docs/appendix/benchmarks.md, some of them into docs/benchmarks.md.
 
-    Rows of groups that were not measured now stay.
+    Rows of other groups stay unchanged.
     """
     docs = SCRIPTS.parent / "docs"
     page = docs / "appendix" / "benchmarks.md"

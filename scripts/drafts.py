@@ -1,4 +1,4 @@
-"""Write data/drafts: entries for the OEIS on sequences that are not among those stored here.
+"""Write data/drafts: entries for the OEIS on sequences that are not stored here.
 
     python scripts/drafts.py [NAME ...]
 
@@ -26,7 +26,7 @@ TORUS = "n X n torus (for n = 2 neighbours are joined in two ways)"
 
 @dataclass(frozen=True)
 class Recipe:
-    """How many terms a draft shows, its name, and how the terms are found."""
+    """The number of terms of a draft, its name, and the function that finds the terms."""
 
     terms: int
     name: str
@@ -40,7 +40,7 @@ class Recipe:
 
 
 def plain(terms: list[int], shape: str = "n x n") -> OwnSequence:
-    """Terms that are no sequence of boxes."""
+    """Terms that do not come from boxes."""
     return OwnSequence(shape, None, (), 1, tuple(terms), same_terms(terms), None, guessed(terms))
 
 

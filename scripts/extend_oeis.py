@@ -7,10 +7,11 @@
 
 A term is confirmed in three ways: (1) the library's answer; (2) a full sweep from the other corner, without
 symmetry and modulo primes that the first did not use, or, for maximal positions of a torus, the trace of a
-matrix of rows modulo 2^64, which knows only tiles; (3) for Domineering without cyclic axes, the dense
+matrix of rows modulo 2^64, computed from tiles alone; (3) for Domineering without cyclic axes, the dense
 contraction of the tiles modulo one more prime, if it fits. Each runs in its own process, so that its peak
-memory is its own. The script records no term on which they disagree and ends with status 1. For an array, (1)
-is one sweep in exact integers for all boards of a width, if the sweep has at most a million states.
+memory is measured alone. If they disagree on a term, the script does not record it and ends with status 1.
+For an array, (1) is one sweep in exact integers for all boards of a width, if the sweep has at most a million
+states.
 
 With `--budget` every sequence is compared with its published terms, then each gets one more term in turn, as
 long as the next term should fit into the budget. The status is 1 if a term differs from the published one.
@@ -48,7 +49,7 @@ from enumerate.support.result import Table  # noqa: E402
 from enumerate.support.run import Options, Settings, changed, running  # noqa: E402
 
 COMPUTED = ROOT / "data" / "computed"
-DEARER = 6  # an upper bound on the ratio of the costs of a square and of the one before it
+COST_RATIO = 6  # an upper bound on the ratio of the costs of a square and of the one before it
 BEYOND = 30  # terms beyond the fixture are enough for a strip or an array
 Answer = tuple[int, dict[str, object]]
 
@@ -126,7 +127,7 @@ def dense_count(board: Board, kind: str, play: bool, skip: int) -> tuple[int, in
     """The number of positions modulo one prime, and the prime; `skip` primes are left to other computations.
 
     The contraction shares neither programs nor labels of cells with the library: it contracts the tiles. In
-    alternating play the differences a - b are told apart by roots of unity of a prime order that exceeds
+    alternating play the differences a - b are separated by roots of unity of a prime order that exceeds
     their range. If Left and Right can be exchanged, the roots r and 1/r give the same value.
     """
     from enumerate.reconstruct.reconstruction import TOP, primes_below
@@ -236,7 +237,7 @@ def board_of(entry: Sequence, index: int) -> Board:
 
 
 def first(entry: Sequence, index: int, threads: int | None, store: Path | None) -> Answer:
-    """The library's answer; intermediate results are kept in the store, if there is one."""
+    """The library's answer; intermediate results go to the store, if there is one."""
     board, play = board_of(entry, index), entry.read == "play"
     question = Question(board, entry.kind, play=play, game=Game.named(entry.game))
     return answer_total(question, threads=threads, store=store)
@@ -366,7 +367,7 @@ class Work:
     def fits(self, left: float) -> bool:
         """Whether the next term should fit into the time left."""
         squares = not self.entry.is_strip and not self.entry.shape.is_array
-        return self.last * (DEARER if squares else 2) < left and (squares or len(self.beyond) < BEYOND)
+        return self.last * (COST_RATIO if squares else 2) < left and (squares or len(self.beyond) < BEYOND)
 
     def next(self) -> None:
         """Compute one more term."""

@@ -1,4 +1,4 @@
-"""How tests draw: the same in every default run, anew with `--explore` or `--hypothesis-profile=explore`."""
+"""Random draws: the same in every default run, new with `--explore` or `--hypothesis-profile=explore`."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""One question for every public function and class, whose results every process must agree on.
+"""One question for every public function and class; all processes must give the same results.
 
 Each makes its integers with `n`, which is `int` or a NumPy integer type.
 """

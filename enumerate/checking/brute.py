@@ -23,17 +23,17 @@ from ..support.memory import CostEstimate, times
 from ..support.run import Options, cancellable, running
 from ..values.placement import expected_positions
 
-CHECK_EVERY = 1024  # positions
-FEW_POSITIONS = 10**5  # they take less than a second
-PER_POSITION = 5e-6  # seconds
+POSITIONS_PER_CHECK = 1024
+QUICK_POSITIONS = 10**5  # they take less than a second
+SECONDS_PER_POSITION = 5e-6
 NOBODY: frozenset[int] = frozenset()
 BOTH = frozenset({0, 1})
 ENDS = {Kind.LEFT_END: frozenset({0}), Kind.RIGHT_END: frozenset({1}), Kind.MAXIMAL: frozenset({0, 1, 2})}
-Laid = tuple[Piece, Cell, tuple[Cell, ...]]  # a piece, where its first cell went, all cells under it
+Laid = tuple[Piece, Cell, tuple[Cell, ...]]  # a piece, the place of its first cell, all cells under it
 
 
 def laid_pieces(board: Board, game: Game) -> list[Laid]:
-    """All placements: every piece of the game at every place where it fits.
+    """All placements of the pieces of the game that fit.
 
     Around a wrapped axis of length 2 a domino has two placements on the same cells; for other pieces,
     placements on the same cells count once.
@@ -90,7 +90,7 @@ class _Question:
         play: bool = False,
         turn: PlayerLike | None = None,
     ) -> _Question:
-        """The question; raises InputError if it has no meaning."""
+        """The question; an InputError if it is meaningless."""
         (free, played), named = board_and_game(board, game), Kind.of(kind)
         cells_only = named is Kind.PERFECT and stuck is None
         parts = summands(free, Kind.GENERAL if cells_only else named, stuck, play, turn, played)
@@ -98,7 +98,7 @@ class _Question:
         return cls(free, played, named, None if stuck is None else parts[0][1], play, first)
 
     def answers(self) -> Iterator[tuple[Laid, ...]]:
-        """The sets of placements of all positions that the question asks for."""
+        """The positions to count, each as a tuple of placements."""
         laid = laid_pieces(self.board, self.game)
         numbers = range(len(laid))
         legal = [0] * len(laid)  # for each placement, the bits of those that may lie beside it
@@ -120,10 +120,10 @@ class _Question:
         return extend(0, (), (1 << len(laid)) - 1)
 
     def _includes(self, pieces: Sequence[Laid], movers: frozenset[int]) -> bool:
-        """Whether the question asks for these pieces, after which the players in `movers` can move.
+        """Whether to count a position with these pieces, in which the players in `movers` can move.
 
-        In alternating play the numbers of pieces must be possible, and the player to move must be stuck if
-        the question asks for a stuck player.
+        In alternating play the numbers of pieces must be possible, and if some player must be stuck, the
+        player to move must be.
         """
         stuck = ENDS.get(self.kind, NOBODY) if self.stuck is None else self.stuck
         if self.kind is Kind.ANY_END:
@@ -176,7 +176,7 @@ def brute_force(
 ) -> Polynomial:
     """The generating polynomial, found by visiting every position.
 
-    With `play`, of the positions that alternating play can reach; with `turn`, if that player moves first.
+    `play` restricts it to positions that alternating play can reach; `turn` is the player who moves first.
 
     >>> print(brute_force(Board.rectangle(3, 2), "maximal"))
     2x^2y + 2x^2 + y^3
@@ -190,14 +190,12 @@ def brute_force(
     counts: Counter[tuple[int, ...]] = Counter()
     with running(options) as settings:
         played, free = question.game, question.board
-        if (1 + len(played.on(free.dimension))) ** len(
-            free
-        ) > FEW_POSITIONS:  # a cell chooses what begins there
+        if (1 + len(played.on(free.dimension))) ** len(free) > QUICK_POSITIONS:  # the choices at each cell
             number = prod(expected_positions(free, played))
-            what, seconds = f"about {about(number)} positions", times(number, PER_POSITION)
+            what, seconds = f"about {about(number)} positions", times(number, SECONDS_PER_POSITION)
             instead = "Take a smaller board, or another engine"
             settings.expect(CostEstimate(what, seconds=seconds, instead=instead))
-        for chosen in cancellable(question.answers(), CHECK_EVERY):
+        for chosen in cancellable(question.answers(), POSITIONS_PER_CHECK):
             owners = [variable_of(piece) for piece, _, _ in chosen]
             counts[tuple(owners.count(player) for player in variables)] += 1
     return Polynomial.of(counts, len(variables), {"engine": "brute force"})

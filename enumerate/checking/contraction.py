@@ -1,8 +1,8 @@
 """Another engine, for checking: contract the tiles of a board as a network of small tensors.
 
-Every side between two cells is an index that runs over its labels, every cell a tensor with one entry per
-tile. Multiplying the cells in, one after the other, and summing over sides with both ends present leaves
-the value of the generating polynomial. It shares with the other engines the tiles and nothing else: no
+Every side between two cells is an index that runs over its labels; every cell is a tensor with one entry per
+tile. Multiplying the cells one after the other and summing over each side when both its cells are present
+leaves the value of the generating polynomial. Only the tiles are shared with the other engines: there are no
 programs, no merged labels, no half sweeps, no interpolation.
 """
 
@@ -25,7 +25,7 @@ from ..support.run import advance, current
 
 Side = tuple[Cell, int]  # the side after a cell along an axis
 LARGEST_PRIME = 2**31  # products of two residues fit 64 bits
-PER_BYTE = 2e-11  # seconds for each tile and cell, measured
+SECONDS_PER_BYTE = 2e-11  # for each tile and cell, measured
 
 
 def _sides(board: Board, cell: Cell) -> list[tuple[Side | None, Side | None]]:
@@ -66,7 +66,7 @@ def contraction_memory(board: Board, stuck: Collection[int]) -> int:
 def contraction_need(board: Board, stuck: Collection[int]) -> CostEstimate:
     """The time and memory that contracting a board needs."""
     memory = contraction_memory(board, stuck)
-    seconds = times(memory * len(board) * len(tiles(stuck, board.dimension)), PER_BYTE)
+    seconds = times(memory * len(board) * len(tiles(stuck, board.dimension)), SECONDS_PER_BYTE)
     instead = f"Take a narrower board, {MORE}"
     held = process_memory()[0]
     return CostEstimate("the tensors of this board", held + memory, seconds, instead=instead, held=held)
@@ -134,7 +134,7 @@ def _multiply(
 
 
 def _index(sides: Sequence[Side], label: dict[Side | None, int], stuck: Collection[int]) -> tuple[Any, ...]:
-    """Where a tensor has the given labels: a number for each labelled side, everything elsewhere."""
+    """The index of the entries with the given labels: a number for each labelled side, else a full slice."""
     return tuple(
         labels(side[1], stuck).index(label[side]) if side in label else slice(None) for side in sides
     )

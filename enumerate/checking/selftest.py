@@ -1,8 +1,8 @@
 """The self-test of an installation: laws and published values, checked in a minute.
 
-`golden.json` holds questions with their answers. These were printed or proved elsewhere; a question without
-an answer is compared with brute force. In a question, a list is a choice of values, each tried in turn
-(`stuck`, `box`: a list of lists). Laws that need more than one question are functions here.
+`golden.json` holds questions with answers that were printed or proved elsewhere. A question without an answer
+is compared with brute force. If a question has a list, each value of the list is tried in turn (`stuck` and
+`box` have a list of lists). Laws that need more than one question are functions here.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _alpha() -> None:
 
 
 def _dominoes() -> None:
-    """The compiled engine plays the matches that the plain referee plays."""
+    """The compiled engine plays the same matches as the plain referee."""
     from ..games.dominoes import AGENTS, BEST_FIT, LITERAL, play_match
     from ..games.dominoes.chance import stream_of
     from ..games.dominoes.engine import play_numbered

@@ -1,6 +1,6 @@
 """Check a saved answer independently of how it was computed, and bound the probability of a missed error.
 
-A claim is checked by its shape, by its values from another engine, and by brute force on a small board. The
+A claim is checked by its form, by values from another engine, and by brute force on a small board. The
 other engine is the contraction of the papers' tiles for dominoes, and elimination for other games and for
 perfect positions.
 """
@@ -37,10 +37,10 @@ from .brute import brute_force
 from .claim import Claim
 from .contraction import contract, contraction_need
 
-LOW, HIGH = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
+LOWEST_PRIME, ABOVE_PRIMES = 2**30, 2**31  # fresh primes: the engines use primes below 2^30
 PRIMES_BETWEEN = 50_697_537  # the number of these primes
-MOST_POSITIONS = 20_000  # of a board for brute force
-MOST_LENGTH = 64  # of its sides
+MOST_POSITIONS = 20_000  # that brute force may visit
+MOST_SIDE = 64  # of its sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Verification(Result):
         return f"{max(float(self.escape), 1e-300):.1e}"
 
     def __str__(self) -> str:
-        made = "" if self.seed is None else f" that was not made to pass the seed {self.seed}"
+        made = "" if self.seed is None else f" that was not constructed for the seed {self.seed}"
         text = f"A wrong answer{made} passes with a probability below {self.chance}."
         return f"{self.table()}\n\n{text}" if self.holds else str(self.table())
 
@@ -107,8 +107,8 @@ def verify(
 ) -> Verification:
     """Check an answer of `positions`: a claim, or the text or the values of its JSON.
 
-    Each round draws a fresh prime and a random point and compares the claimed value with the one of
-    another engine. If the claim differs from the truth by E, not 0, a round misses it if the prime divides
+    Each round draws a fresh prime and a random point and compares the claimed value with that of
+    another engine. If the claim differs from the truth by E != 0, a round misses this if the prime divides
     all coefficients of E (fewer than log E / log 2^30 primes do) or if the point is a root of E modulo the
     prime, which has probability at most deg E / 2^30 [Schwartz-Zippel].
 
@@ -150,7 +150,7 @@ def _generator(claim: Claim, seed: int | None) -> Random:
 
 def is_contracted(claim: Claim) -> bool:
     """Whether the tiles of the papers describe the positions of the claim, for contraction."""
-    board = claim.board  # tiles know walls; a triangle has no cell after it along every axis
+    board = claim.board  # tiles support walls, but a triangle lacks a next cell along some axis
     is_plain = not board.barred and board.lattice.is_uniform
     return claim.game == DOMINEERING and claim.kind != Kind.PERFECT and is_plain
 
@@ -262,7 +262,7 @@ def _at(claim: Claim, stuck: frozenset[int], prime: int, point: Sequence[int]) -
 def _part(
     claim: Claim, stuck: frozenset[int], differences: Sequence[int] | None, prime: int, point: Sequence[int]
 ) -> int:
-    """The value for one set of stuck players; with `differences`, of the terms with such a - b.
+    """The value for one set of stuck players; with `differences`, only of the terms with these a - b.
 
     P(x t, y / t) is a sum of t^d times the terms of difference d: interpolated from values at t = 1, 2, ...
     """
@@ -302,7 +302,7 @@ def _perfect(claim: Claim, prime: int, point: Sequence[int]) -> int:
 
 
 def small_checks(claim: Claim, draw: Random) -> Iterator[Check]:
-    """Brute force: on the whole board if it is small, else on a corner, to check the other engine there."""
+    """Brute force on the whole board if it is small, else on a corner, where it checks the other engine."""
     corner = _corner(claim.board, claim.game)
     if corner == claim.board:
         yield _brute(claim)
@@ -322,7 +322,7 @@ def small_checks(claim: Claim, draw: Random) -> Iterator[Check]:
 
 
 def _brute(claim: Claim) -> Check:
-    """All positions of the board, one by one."""
+    """The comparison with all positions of the board, found one by one."""
     stuck = claim.stuck if claim.kind is None else None
     kind = Kind.of(claim.kind or Kind.GENERAL)
     truth = brute_force(claim.board, kind, stuck=stuck, play=claim.play, turn=claim.turn, game=claim.game)
@@ -331,20 +331,20 @@ def _brute(claim: Claim) -> Check:
 
 
 def _corner(board: Board, game: Game = DOMINEERING) -> Board:
-    """The first cells of a board: as many rows as brute force can do, then fewer columns and layers."""
+    """The first cells of a board: as many rows as brute force can handle, then fewer columns and layers."""
     shape = list(board.shape)
     for axis, size in enumerate(board.shape):
 
         def part(length: int, axis: int = axis) -> Board:
             sides = [*shape[:axis], length, *shape[axis + 1 :]]
             cells = frozenset(c for c in board.cells if all(p < n for p, n in zip(c, sides, strict=True)))
-            if board.lattice.is_graph:  # has no sides: its vertices stay in one row
+            if board.lattice.is_graph:  # the vertices of a graph form one row
                 return replace(board, cells=cells)
             wrap = tuple(w and n == m for w, n, m in zip(board.wrap, sides, board.shape, strict=True))
             return replace(board, shape=tuple(sides), cells=cells, wrap=wrap)
 
         least = min(size, 2) if axis + 1 < board.dimension else 1
-        lengths = range(least, min(size, MOST_LENGTH) + 1)
+        lengths = range(least, min(size, MOST_SIDE) + 1)
         fitting = bisect_right(lengths, False, key=lambda n: position_bound(part(n), game) > MOST_POSITIONS)
         shape[axis] = lengths[max(fitting - 1, 0)]
         if fitting or axis + 1 == board.dimension:
@@ -355,7 +355,7 @@ def _corner(board: Board, game: Game = DOMINEERING) -> Board:
 def fresh_prime(draw: Random) -> int:
     """A random prime between 2^30 and 2^31, each equally likely."""
     while True:
-        candidate = draw.randrange(LOW + 1, HIGH, 2)
+        candidate = draw.randrange(LOWEST_PRIME + 1, ABOVE_PRIMES, 2)
         if flint.fmpz(candidate).is_prime():
             return candidate
 
@@ -375,5 +375,5 @@ def escape(claim: Claim) -> Fraction:
     """An upper bound on the probability that one round misses an error."""
     largest = max(position_bound(claim.board, claim.game), claim.total)
     by_prime = Fraction(largest.bit_length() // 30 + 1, PRIMES_BETWEEN)
-    by_point = Fraction(_most(claim), LOW) if claim.polynomial is not None else Fraction(0)
+    by_point = Fraction(_most(claim), LOWEST_PRIME) if claim.polynomial is not None else Fraction(0)
     return by_prime + by_point

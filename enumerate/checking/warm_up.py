@@ -1,7 +1,7 @@
 """Compile every kernel once, so that no later question waits for the compiler.
 
 The machine code is kept beside the modules, or in the folder that `NUMBA_CACHE_DIR` names. Each step asks a
-small question whose answer runs the kernels of one part of the package; what is compiled already is loaded.
+small question that runs the kernels of one part of the package; compiled kernels are only loaded.
 """
 
 from __future__ import annotations

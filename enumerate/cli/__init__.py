@@ -63,7 +63,7 @@ GROUPS = {
 COMMANDS = {name: place for group in GROUPS.values() for name, (place, _) in group.items()}
 
 OUT_OF_MEMORY = "out of memory (see --max-memory)"
-# what errors say when a shared library or a thread finds no room in the address space
+# parts of errors raised when the address space has no room for a shared library or a thread
 SIGNS_OF_NO_MEMORY = ("shared object", "can't start new thread", "annot allocate memory", "libllvmlite")
 
 COMPLETION = """\b
@@ -93,7 +93,7 @@ class LazyGroup(click.Group):
             raise unknown("command", cmd_name, sorted(COMMANDS))
         module, attribute = COMMANDS[cmd_name].split(":")
         command = getattr(importlib.import_module(f".{module}", __package__), attribute)
-        gc.freeze()  # modules are no garbage: looking through them takes 7 % of the time of a small question
+        gc.freeze()  # scanning modules, which are never garbage, takes 7 % of the time of a small question
         assert isinstance(command, click.Command)
         return command
 
@@ -107,7 +107,7 @@ class LazyGroup(click.Group):
     ) -> Any:
         """Run, and exit 0 (done), 1 (failed), 2 (bad input) or 130 (interrupted)."""
         use_utf8()
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads reserve memory, and are not needed
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads reserve memory and are not needed
         sys.set_int_max_str_digits(0)  # exact counts may have any number of digits
         try:
             words, notes = translate([str(word) for word in (sys.argv[1:] if args is None else args)])
@@ -123,7 +123,7 @@ class LazyGroup(click.Group):
             code = fail(str(error), error.exit_status)
         except (click.Abort, KeyboardInterrupt):
             code = fail("interrupted", 130)
-        except BrokenPipeError:  # the reader of the output has gone, as in `... | head`
+        except BrokenPipeError:  # the reader of the output has ended, as in `... | head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = 0
         except UnicodeDecodeError:
@@ -143,8 +143,8 @@ class LazyGroup(click.Group):
 
 
 def is_out_of_memory(error: BaseException) -> bool:
-    """Whether an error means that the address space is too small: libraries and threads fail in other ways
-    than with a MemoryError.
+    """Whether an error means that the address space is too small: libraries and threads do not always raise
+    a MemoryError.
 
     >>> is_out_of_memory(RuntimeError("can't start new thread")), is_out_of_memory(ImportError("no module x"))
     (True, False)
@@ -159,7 +159,7 @@ def _named(error: OSError) -> str:
 
 
 def fail(message: str, status: int) -> int:
-    """Print one line on stderr that says what went wrong."""
+    """Print one line with the error on stderr; return the status."""
     echo("enumerate: " + " ".join(message.split()), err=True)
     return status
 

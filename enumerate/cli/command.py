@@ -22,7 +22,7 @@ Values = dict[str, Any]
 
 
 class Given(SimpleNamespace):
-    """What the parameters of a command say."""
+    """The values of the parameters of a command."""
 
 
 class Whole(click.IntRange):
@@ -32,9 +32,9 @@ class Whole(click.IntRange):
 
 
 class Option(click.Option):
-    """An option under a heading: `words` are its names and what stands for its value, as in "--seed N".
+    """An option under a heading: `words` are its names and a placeholder for its value, as in "--seed N".
 
-    Without a value it is a flag. `name` is the name of its value in `given`, if not that of the option.
+    Without a placeholder it is a flag. `name` is its name in `given`, if it differs from that of the option.
     """
 
     def __init__(
@@ -73,16 +73,16 @@ class ParameterGroup(NamedTuple):
 
     params: tuple[click.Parameter, ...]
     read: Callable[[Values, Given], Mapping[str, Any] | AbstractContextManager[Mapping[str, Any]]]
-    missing: Mapping[str, str] = {}  # options of other commands: why not of this one
+    missing: Mapping[str, str] = {}  # options of other commands, with the reason why they are missing here
 
 
 class Command(click.Command):
-    """A command whose help has headings; `missing` says why it lacks an option of other commands."""
+    """A command whose help has headings; `missing` explains why it lacks options of other commands."""
 
     missing: Mapping[str, str] = {}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words; for an option that does not exist, suggest only those that the help shows."""
+        """Read the words; for an unknown option suggest only visible ones."""
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -105,7 +105,7 @@ class Command(click.Command):
 def command(
     *items: ParameterGroup | Option | Argument, name: str | None = None
 ) -> Callable[[Callable[[Given], Any]], Command]:
-    """Make a command from a function of the values that its parameters have; its answer is written.
+    """Make a command from a function of the values of its parameters; the answer is written.
 
     The value of a parameter outside a group is passed on as it is.
     """
@@ -141,6 +141,6 @@ def command(
 
 
 def is_given(option: str) -> bool:
-    """Whether an option was typed, and is not just its default."""
+    """Whether an option was typed."""
     source = click.get_current_context().get_parameter_source(option)
     return source is ParameterSource.COMMANDLINE

@@ -12,7 +12,7 @@ from .output import PLOTS, Output, Shown, output
 from .params import BOARD, SEED, TURN, board, placement_weights, question, read_file, run
 from .progress_bar import note
 
-MOST_AT_ONCE = 100_000  # positions in one file, picture or JSON text
+MOST_DRAWN = 100_000  # positions in one file, picture or JSON text
 
 
 @command(
@@ -60,7 +60,7 @@ NUMBERS = tuple(
     question(),
     *NUMBERS,
     placement_weights("2, 3/2, 0.7"),
-    Option(COUNT, "--size N", "Number of positions.", Whole(1, MOST_AT_ONCE), default=1),
+    Option(COUNT, "--size N", "Number of positions.", Whole(1, MOST_DRAWN), default=1),
     SEED,
     output("text", "json", show=True, picture="the positions"),
     run("sampling", threads=False),
@@ -69,8 +69,7 @@ def sample(given: Given) -> None:
     """Draw random positions, exactly uniformly.
 
     With --x, --y or --z the probability of a position is exactly proportional to its weight: the product of
-    the weights of its pieces. --activity and --weights FILE work as in
-    `evaluate`.
+    the weights of its pieces. --activity and --weights FILE work as in `evaluate`.
 
     \b
     Examples:
@@ -164,9 +163,9 @@ def list_(given: Given) -> Shown | None:
         for place, one in enumerate(found):  # printed as they are found
             output.emit((between if place else "") + str(one))
         return None
-    if stop - first > MOST_AT_ONCE:
+    if stop - first > MOST_DRAWN:
         raise InputError(
-            f"{stop - first} positions are too many for one file: ask for at most {MOST_AT_ONCE} with --size"
+            f"{stop - first} positions are too many for one file: ask for at most {MOST_DRAWN} with --size"
         )
     print_positions(list(found), {"start": str(first)} | listed.question_json(), output)
     return None

@@ -1,7 +1,7 @@
 """Words of earlier versions. They work for one version, and a note on stderr names the new word.
 
-`translate` rewrites the words that were typed before anything else reads them, so that commands know only the
-new words. Every line of the tables has a line in tests/cli/test_renamed.py.
+`translate` rewrites the typed words before anything else reads them. Commands see only the new words. Every
+line of the tables has a line in tests/cli/test_renamed.py.
 """
 
 from ..support.errors import InputError
@@ -38,7 +38,7 @@ BECAME_COMMANDS = {
 }
 # option -> old value -> new value
 VALUES = {"--ties": {"set": "all", "kind": "generous", "spite": "spiteful"}}
-# options that are gone, with the reason
+# removed options, with the advice
 REMOVED = {
     ("box", "--store"): "the outcomes are computed each time; save them with --format json --out FILE",
     ("pieces", "--database"): "the values are computed each time; save them with --format json --out FILE",

@@ -1,4 +1,4 @@
-"""How every command writes: results to stdout or whole into a file, pictures beside them."""
+"""The output of every command: a result on stdout or in a file (as a whole or not at all), and pictures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PLOTS = ("png", "svg", "pdf")  # plots of matplotlib
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Shown(Result):
-    """An answer whose forms a command has put together; --show draws the positions below the text."""
+    """An answer whose forms a command provides; --show draws the positions below the text."""
 
     json: Any
     text: str = ""
@@ -77,7 +77,7 @@ class Output(NamedTuple):
 
     def emit(self, text: str) -> None:
         """Write `text` with one final newline; drawings keep their control characters for colours."""
-        check_cancelled()  # Ctrl-C may have come after the last step that asked
+        check_cancelled()  # Ctrl-C may have come after the last check
         text = text.rstrip("\n") + "\n"
         if self.out is not None:
             write_whole(self.out, text)
@@ -113,7 +113,7 @@ class Output(NamedTuple):
 
 
 def suffix(path: Path) -> str:
-    """The format that the name of a picture asks for."""
+    """The format in the name of a picture."""
     return path.suffix.lstrip(".").lower()
 
 

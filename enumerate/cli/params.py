@@ -62,7 +62,7 @@ _SIDES = (
 )
 _GRAPH = Option(BOARD_HEADING, "--graph FILE", "A graph instead of BOARD: one edge per line, as in 0 1.")
 _LATTICE = Option(BOARD_HEADING, "--lattice NAME", f"One of: {', '.join(NAMES)}.", default="square")
-ONLY = {
+MISSING = {
     option: f"{why} use `enumerate value`"
     for option, why in {
         "--wrap": "for boards with cyclic axes",
@@ -76,7 +76,7 @@ ONLY = {
 def board(required: bool = True, domineering: bool = False, moves: bool = False) -> ParameterGroup:
     """The board, passed as `position`: the empty position, or the one that is drawn.
 
-    Where it is not `required`, `position` may be None and `game` is passed besides. Commands for
+    If it is not `required`, `position` may be None and `game` is also passed. Commands for
     `domineering` alone offer neither other games nor graphs nor cyclic axes. A command that reads `moves`
     from standard input cannot read the drawing from there.
     """
@@ -89,7 +89,7 @@ def board(required: bool = True, domineering: bool = False, moves: bool = False)
         position = read_position(values) if required or named else None
         return {"position": position} if required else {"position": position, "game": values["game"]}
 
-    return ParameterGroup((_NAMED if moves else _ANY, *_SIDES, *more), read, ONLY if domineering else {})
+    return ParameterGroup((_NAMED if moves else _ANY, *_SIDES, *more), read, MISSING if domineering else {})
 
 
 BOARD = board()
@@ -123,7 +123,7 @@ def read_position(values: Values) -> Position:
 
 
 def read_drawing(name: str) -> str:
-    """The drawing in a file; a name without a file may be a size that is misspelled."""
+    """The drawing in a file; a name without a file may be a misspelled size."""
     try:
         return read_file(name)
     except InputError as error:
@@ -228,7 +228,7 @@ def question(default: Kind = Kind.GENERAL, but: Collection[Kind] = (), play: boo
 
 
 def read_turn(position: Position, values: Values) -> tuple[Player | None, Player | None]:
-    """Whose turn it is, and the same if `--turn` was given; unreachable positions are refused."""
+    """Whose turn it is, and the same again if `--turn` was given; unreachable positions are refused."""
     first = Player.of(values["first"], among=TWO_PLAYERS)
     to_move = whose_turn(position, first, values["unreachable"])
     if values["narrow"] and to_move is None:
@@ -305,7 +305,7 @@ SEED = Option(COUNT, "--seed N", "Random seed (non-negative); the same seed give
 
 
 def strip() -> ParameterGroup:
-    """Boards of one width: passed as `width`, and as `asked` the other arguments as far as they are given."""
+    """Boards of one width: passed as `width`; `asked` holds the other given arguments."""
     params = (
         Argument("board", "WIDTH", "The number of columns of the boards."),
         Option(BOARD_HEADING, "--cols N", "The same, instead of WIDTH.", int),
@@ -358,7 +358,7 @@ _PROGRESS = Option(OUTPUT, "--progress", "Show progress on stderr even if it is 
 def run(label: str, threads: bool = True, store: bool = False) -> ParameterGroup:
     """How to compute, passed as `settings`; `label` stands before the progress bar. The last of the groups.
 
-    While the command runs, the bar is up and Ctrl-C asks it to stop.
+    While the command runs, the bar is shown and Ctrl-C stops the run.
     """
     params = ((THREADS,) if threads else ()) + (MEMORY,) + (_STORE if store else ()) + (_PROGRESS,)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..games.dominoes.chance import Chance
     from ..games.dominoes.match import Match
 
-LEAVE = ("q", "quit", "exit")
+QUIT_WORDS = ("q", "quit", "exit")
 
 
 @command(
@@ -59,7 +59,7 @@ def play(given: Given) -> None:
             _draw(match.position)
             shown = match
         answer = click.prompt(f"{machine.you.letter}, your move", prompt_suffix="> ").strip().lower()
-        if answer in LEAVE:
+        if answer in QUIT_WORDS:
             echo("You left the game.")
             return
         if answer == "u" and past:
@@ -124,8 +124,8 @@ def _draw(position: Position) -> None:
 # -- two-sided dominoes ----------------------------------------------------------------------------
 
 
-class LeftError(Exception):
-    """The person has quit the match."""
+class QuitError(Exception):
+    """The person quits the match."""
 
 
 class TerminalPlayer:
@@ -152,15 +152,15 @@ class TerminalPlayer:
         numbers = Whole(1, len(moves))
 
         def chosen(answer: Any) -> int:
-            if str(answer).strip().lower() in LEAVE:
-                raise LeftError
+            if str(answer).strip().lower() in QUIT_WORDS:
+                raise QuitError
             return int(numbers.convert(answer, None, None))
 
         only = 1 if len(moves) == 1 else None
         return moves[click.prompt("your move", value_proc=chosen, default=only) - 1]
 
     def print_news(self, seen: "Observation") -> None:
-        """Print what happened since the last question."""
+        """Print the events since the last question."""
         names = {seen.player: "You"}
         if self.printed is None:
             echo(f"{names.get(seen.first, self.opponent)} opened with {seen.opening}.")
@@ -182,7 +182,7 @@ class TerminalPlayer:
 
 
 def play_human(against: str, reading: "Reading", seed: int | None) -> "Match | None":
-    """One match between a person and an agent; None if the person leaves it."""
+    """One match between a person and an agent; None if the person quits."""
     from ..games.dominoes import play_match
     from ..games.dominoes.chance import stream_of
     from ..games.dominoes.match import tiles, title
@@ -192,7 +192,7 @@ def play_human(against: str, reading: "Reading", seed: int | None) -> "Match | N
     echo(f"You play {opponent}; seed {seed}. Type the number of a move; q quits.")
     try:
         match = play_match((TerminalPlayer(opponent), against), seed=seed, reading=reading)
-    except LeftError:
+    except QuitError:
         echo("You left the match.")
         return None
     ours = [number for number, turn in enumerate(match.turns, 1) if turn.player == 0 and turn.placed]

@@ -1,7 +1,7 @@
 """The progress bar on stderr: shown on a terminal or with `--progress`, after one second.
 
-Output goes through `clear` (results) or `note` (lines on stderr), which remove the bar; the next report
-brings it back.
+Output goes through `clear` (results) or `note` (lines on stderr), which remove the bar; the next report shows
+it again.
 """
 
 import sys
@@ -75,7 +75,7 @@ class Bar:
         """Remove the bar until the next report."""
 
     def start(self) -> None:
-        """Begin to watch the clock, if lines are due while nothing is reported."""
+        """Begin to watch the clock, for lines between reports."""
 
     def end(self) -> None:
         """Stop watching the clock."""
@@ -127,7 +127,7 @@ class PlainLines(Bar):
         """Print the time so far whenever nothing was reported for a while."""
         while not self._ended.wait(APPEARS_AFTER):
             now = time.monotonic()
-            if now - self.last > LINE_EVERY + APPEARS_AFTER / 2:  # a report that comes goes first
+            if now - self.last > LINE_EVERY + APPEARS_AFTER / 2:  # reports take precedence
                 self._print(now)
 
     def end(self) -> None:

@@ -110,8 +110,7 @@ def warm_up(given: Given) -> Shown:
     """Compile every kernel once, so that no later command waits for the compiler.
 
     For Docker images and clusters. The machine code is kept beside the package, or in the folder that the
-    environment variable NUMBA_CACHE_DIR names. The first run takes a few minutes, later ones
-    seconds.
+    environment variable NUMBA_CACHE_DIR names. The first run takes a few minutes, later ones seconds.
 
     \b
     Example:

@@ -171,9 +171,9 @@ def _total(plan: Plan) -> tuple[int, Provenance]:
         provenance = {"engine": "integers", **provenance, "limb_bits": LIMB_BITS, "check_prime": PRIME}
         if store is None:
             return checked_total(program, settings.cores, settings.report), provenance
-        from ..jobs.checkpoints import kept_total
+        from ..jobs.checkpoints import stored_total
 
-        total = kept_total(problem, program, store, provenance, settings.cores, settings.report, note)
+        total = stored_total(problem, program, store, provenance, settings.cores, settings.report, note)
         return total, provenance
 
 

@@ -1,1 +1,1 @@
-"""Lanes as work: a store that nothing is lost from, threads here, and the machines of a Dask cluster."""
+"""Residues as work: a store that survives crashes, threads of this process, and Dask clusters."""

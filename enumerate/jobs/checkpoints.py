@@ -1,9 +1,9 @@
 """Totals with a store: a file beside the store keeps the frontier of a long sweep; the store gets the total.
 
-Read `store.py` first. `counting/solve.py` calls `kept_total`.
+Read `store.py` first. `counting/solve.py` calls `stored_total`.
 
 The file of a frontier has a line that identifies it, the numbers, and a checksum. Each frontier is written to
-a new file with a random name, which then replaces the file before. When the total is in the store, the file
+a new file with a random name, which then replaces the previous file. When the total is in the store, the file
 is removed.
 """
 
@@ -33,10 +33,10 @@ from .journal import LONGEST_LINE, is_sound, read, written
 from .store import Store
 from .wire import problem_key
 
-EVERY = 60.0  # seconds of work between two frontiers, at least
-SHARE = 20  # the work between two frontiers takes at least as many times as long as writing the first
-DIGEST = 16  # bytes of a checksum
-NEW = ".new"  # how the name of an unfinished file ends
+SECONDS_BETWEEN = 60.0  # of work between two frontiers, at least
+WORK_PER_WRITE = 20  # the least ratio of the work between two frontiers to the time for writing one
+DIGEST_BYTES = 16  # of a checksum
+UNFINISHED_SUFFIX = ".new"
 
 
 class Frontier:
@@ -76,9 +76,9 @@ class Frontier:
             return None
         if not fits_program(done, lengths, self.program) or not (total is None or total.isdecimal()):
             return None
-        if os.fstat(stream.fileno()).st_size != len(line) + 8 * sum(map(sum, lengths)) + DIGEST:
+        if os.fstat(stream.fileno()).st_size != len(line) + 8 * sum(map(sum, lengths)) + DIGEST_BYTES:
             return None
-        checksum = blake2b(line, digest_size=DIGEST)
+        checksum = blake2b(line, digest_size=DIGEST_BYTES)
         values: list[Planes] = [[np.empty(size, dtype=np.uint64) for size in sizes] for sizes in lengths]
         for plane in (plane for planes in values for plane in planes):
             stream.readinto(plane.data)  # type: ignore[attr-defined]
@@ -88,7 +88,7 @@ class Frontier:
         return Checkpoint(None if total is None else from_digits(total), done, values)
 
     def write(self, checkpoint: Checkpoint) -> None:
-        """Replace the last checkpoint; if the disk is full, it stays, and one message says so."""
+        """Replace the last checkpoint. If the disk is full, keep the old one and send one message."""
         total = None if checkpoint.total is None else digits(checkpoint.total)
         lengths = [[len(plane) for plane in planes] for planes in checkpoint.values]
         line = written([*self._name, total, checkpoint.done, lengths])
@@ -96,9 +96,9 @@ class Frontier:
         try:
             if shutil.disk_usage(self.path.parent).free < size + len(line):
                 raise OSError(f"{show_size(size)} do not fit on the disk")
-            handle, new = new_file(self.path, NEW)
+            handle, new = new_file(self.path, UNFINISHED_SUFFIX)
             with os.fdopen(handle, "wb") as stream:
-                checksum = blake2b(line, digest_size=DIGEST)
+                checksum = blake2b(line, digest_size=DIGEST_BYTES)
                 stream.write(line)
                 for plane in (plane for planes in checkpoint.values for plane in planes):
                     stream.write(plane.data)
@@ -110,25 +110,25 @@ class Frontier:
         except OSError as error:
             self._remove_new()
             if not self._has_failed:
-                self._say(f"the frontier '{self.path}' cannot be kept: {error.strerror or error}")
+                self._say(f"the frontier '{self.path}' cannot be saved: {error.strerror or error}")
             self._has_failed = True
 
     def remove(self) -> None:
         """Remove all files beside the store."""
         self._remove_new()
-        with suppress(OSError):  # it may be a folder, which was not made here
+        with suppress(OSError):  # a folder with this name is left alone
             self.path.unlink()
 
     def _remove_new(self) -> None:
-        """Remove unfinished files, also those of runs that were killed."""
-        for path in self.path.parent.glob(f".{escape(self.path.name)}.*{NEW}"):
+        """Remove unfinished files, including those of killed runs."""
+        for path in self.path.parent.glob(f".{escape(self.path.name)}.*{UNFINISHED_SUFFIX}"):
             with suppress(OSError):
                 path.unlink()
 
 
 def digest_of(program: Program) -> str:
     """A hash of the operators of a program; it determines which state each number belongs to."""
-    found = blake2b(digest_size=DIGEST)
+    found = blake2b(digest_size=DIGEST_BYTES)
     names: dict[int, int] = {}
     for operator in program.operators:
         if id(operator) not in names:
@@ -149,28 +149,28 @@ class FrontierKeeper:
         self._whole = 2 * sum(operator.targets for operator in self._program.operators)
         self._passed = since.passed(self._program) if since is not None else 0
         self._job = store.begin(problem, have=self._passed, states=self._whole)
-        self._due = time.monotonic() + EVERY
+        self._due = time.monotonic() + SECONDS_BETWEEN
         self.stop = Event()
 
     def __call__(self, checkpoint: Checkpoint) -> None:
-        """An operator is done."""
+        """Record that an operator is done."""
         now = time.monotonic()
         if now < self._due and not self.stop.is_set():
             return
         self._frontier.write(checkpoint)
         took = time.monotonic() - now
-        self._due = now + took + max(EVERY, SHARE * took)
+        self._due = now + took + max(SECONDS_BETWEEN, WORK_PER_WRITE * took)
         self._advance(checkpoint.passed(self._program))
         if self.stop.is_set():
             raise KeyboardInterrupt
 
     @property
     def percent(self) -> int:
-        """How much was done when progress was last recorded."""
+        """The progress at the last record."""
         return 100 * self._passed // self._whole
 
     def end(self) -> None:
-        """All operators are done."""
+        """Record that all operators are done."""
         self._advance(self._whole)
 
     def _advance(self, passed: int) -> None:
@@ -178,7 +178,7 @@ class FrontierKeeper:
         self._passed = passed
 
 
-def kept_total(
+def stored_total(
     problem: Problem,
     program: Program,
     store: Store,
@@ -196,15 +196,15 @@ def kept_total(
     while True:
         checkpointing = FrontierKeeper(store, problem, frontier, since)
         if since is not None:
-            say(f"the sweep goes on after {checkpointing.percent} % of it")
+            say(f"the sweep resumes at {checkpointing.percent} %")
         try:
-            with stop_on_interrupt(say, "the frontier is kept after this operator") as checkpointing.stop:
+            with stop_on_interrupt(say, "the frontier is saved after this operator") as checkpointing.stop:
                 total = checked_total(program, threads, report, checkpointing, since)
         except ComputationError:
             frontier.remove()
             if since is None:
                 raise
-            say("the frontier that was kept is wrong: all is computed again")
+            say("the saved frontier is wrong: the total is computed again")
             since = None
         else:
             store.add_total(problem, total, provenance)

@@ -1,10 +1,10 @@
-"""Workers anywhere: the machines of a Dask cluster, or processes that are started here.
+"""Workers elsewhere: the machines of a Dask cluster, or processes started on this machine.
 
-Requests and replies are text (`wire.py`, to be read first): a request names a problem and a few lanes, the
-reply lists their residues. A worker needs the same version of the package and nothing else. It compiles a
-problem once and keeps it.
+Read `wire.py` first. Requests and replies are text: a request names a problem and a few lanes, the reply
+lists their residues. A worker needs only the same version of the package. It compiles a problem once and
+caches it.
 
-A worker that solves another problem would answer consistently, so no spare prime notices the error. Therefore
+A worker that solves another problem would answer consistently, so no spare prime detects the error. Therefore
 worker and client compare the version and a hash of the problem, and each request has one additional lane
 whose residue is also computed here. A reply that differs in any of these is refused whole.
 """
@@ -32,12 +32,12 @@ from ..support.run import Progress, Report, Say, say_nothing, silent
 from .wire import check_point, refusal, serve, write_request
 
 LOCAL = "local"
-PATIENCE = "15s"  # for a scheduler to answer
+SCHEDULER_TIMEOUT = "15s"
 CHECK_EVERY = 0.25  # seconds between two checks for cancellation and for lost workers
-AHEAD = 2  # requests per thread of a worker, at least, if there are enough lanes
-BRIEF = 0.5  # seconds that a request takes at least, if there are enough lanes
-GONE = asyncio.CancelledError, CancelledError, OSError  # what a client raises that finds no scheduler
-GOODBYE = 3  # seconds for closing the connection to a scheduler that may be gone
+REQUESTS_PER_THREAD = 2  # the least number, if there are enough lanes
+REQUEST_SECONDS = 0.5  # the least time of a request, if there are enough lanes
+NO_SCHEDULER = asyncio.CancelledError, CancelledError, OSError  # errors of a client without a scheduler
+CLOSING_SECONDS = 3  # for the connection to a scheduler that may be gone
 
 
 class Cancelled(Event):
@@ -77,7 +77,7 @@ class Cluster(ExitStack):
         except ImportError:
             raise InputError("--cluster needs Dask: pip install 'domineering-enumerate[cluster]'") from None
         self._max_memory, self._say, self._is_local = max_memory, say, address == LOCAL
-        for name in [*logging.root.manager.loggerDict]:  # the errors of this class replace Dask's messages
+        for name in [*logging.root.manager.loggerDict]:  # this class reports errors instead of Dask
             if name.startswith(("distributed", "tornado", "asyncio")):
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
@@ -92,11 +92,11 @@ class Cluster(ExitStack):
                         silence_logs=logging.CRITICAL,
                     )
                 )
-            self._client = distributed.Client(where, timeout=PATIENCE, set_as_default=False)
+            self._client = distributed.Client(where, timeout=SCHEDULER_TIMEOUT, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
             self.close()
             raise InputError(f"no Dask scheduler answers at '{address}' ({error})") from error
-        self.callback(self._client.close, GOODBYE)
+        self.callback(self._client.close, CLOSING_SECONDS)
 
     @property
     def size(self) -> int:
@@ -110,12 +110,12 @@ class Cluster(ExitStack):
         check, program = check_point(problem), compiled_program(problem)
         began = time.monotonic()
         [expected] = run_points(program, [check], 1, lambda *_: report(0, len(points)))
-        blocks = 1 + BRIEF // (time.monotonic() - began)  # of a request
+        blocks = 1 + REQUEST_SECONDS // (time.monotonic() - began)  # of a request
         with self._answering(), ExitStack() as at_end:
             size = max(1, self.size)
             if self._is_local:
                 self._require_memory(size, block_bytes(program))
-            fair = math.ceil(len(points) / (AHEAD * size))
+            fair = math.ceil(len(points) / (REQUESTS_PER_THREAD * size))
             most = max(min(fair, LANES - 1), min(fair, int(blocks) * LANES - 1))  # one more is for the check
             executor = self._client.get_executor(pure=False)
             at_end.callback(self._cancel, executor)
@@ -152,17 +152,17 @@ class Cluster(ExitStack):
     def _answering(self) -> Iterator[None]:
         """Raise one clear error if the scheduler is gone.
 
-        The client then closes itself at some moment, and each of its methods fails in another way.
+        The client then closes itself at some time, and its methods fail in different ways.
         """
         try:
             yield
         except EnumerateError:
             raise
         except (asyncio.CancelledError, Exception) as error:
-            if self._client.status == "running" and not isinstance(error, GONE):
+            if self._client.status == "running" and not isinstance(error, NO_SCHEDULER):
                 raise
             raise ComputationError(
-                "the scheduler of the cluster is gone: what was done is kept; give the same command again"
+                "the scheduler of the cluster is gone: finished work is kept; give the same command again"
             ) from error
 
     def _residues(
@@ -177,8 +177,8 @@ class Cluster(ExitStack):
             raise
         except KilledWorker as error:
             raise ComputationError(
-                "workers died again and again on the same lanes, perhaps for want of memory: "
-                "what was done is kept; start workers with more memory and give the same command again"
+                "several workers died on the same lanes, perhaps for lack of memory: "
+                "finished work is kept; start workers with more memory and give the same command again"
             ) from error
         except Exception as error:
             raise ComputationError(
@@ -189,13 +189,13 @@ class Cluster(ExitStack):
         address, reply = result if type(result) is tuple and len(result) == 2 else ("", result)
         if wrong := refusal(reply, problem, points, expected):
             raise ComputationError(
-                f"the worker {address or 'of another version'} {wrong}: nothing of it is kept, "
-                "what was done before is; end that worker and give the same command again"
+                f"the worker {address or 'of another version'} {wrong}: its reply is discarded, "
+                "finished work is kept; end that worker and give the same command again"
             )
         return list(reply["residues"][:-1])
 
     def _require_memory(self, size: int, block: int) -> None:
-        """Refuse what local workers cannot hold: each holds about as much as this process, and a block."""
+        """Refuse too many local workers: each holds about as much memory as this process, and a block."""
         memory = size * (process_memory()[0] + block) + block  # the check lane runs in this process
         estimate = CostEstimate(f"{size} workers", memory, instead=f"Start fewer, {MORE}")
         estimate.require(remaining_memory(self._max_memory))

@@ -2,8 +2,8 @@
 
 `store.py` gives the entries their meaning.
 
-One process writes; any number may read meanwhile. An appended entry is on the disk before the writer goes
-on. No line depends on another: a damaged line is recognised by its checksum and left out.
+One process writes while any number of processes read. An appended entry is on the disk before the writer
+continues. Lines are independent: a damaged line is recognised by its checksum and skipped.
 """
 
 import errno
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 Entry = list[Any]  # its kind, then its content in terms of JSON
-HEAD: Entry = ["store", 2]  # the version
-DIGITS = 16  # of a checksum, before the entry
+HEADER: Entry = ["store", 2]  # the version
+DIGITS = 16  # of the checksum before each entry
 LONGEST_LINE = 2**22  # bytes; a longer line was not written here
-SEARCHED_BYTES = 2**26  # a file without a sound line in as many bytes is not a store
-PATIENCE = 1.0  # seconds to wait for a lock: a reader may hold it for a moment
+SEARCHED_BYTES = 2**26  # a file without a sound line among its first bytes is not a store
+LOCK_SECONDS = 1.0  # to wait for a lock, which a reader may hold briefly
 
 
 def written(entry: Entry) -> bytes:
@@ -43,7 +43,7 @@ def _checksum(text: bytes) -> bytes:
 
 
 def is_sound(line: bytes) -> bool:
-    """Whether a line is what was written."""
+    """Whether the checksum of a line is right."""
     return line[DIGITS : DIGITS + 1] == b" " and line[:DIGITS] == _checksum(line[DIGITS + 1 :].rstrip(b"\n"))
 
 
@@ -85,18 +85,18 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 class DamagedStoreError(InputError):
-    """The file was a store, and no line of it can be read."""
+    """The file was a store, but none of its lines can be read."""
 
 
 def require_store(path: Path, name: str) -> None:
     """Refuse a file that is not a store of this version; `name` is what the user calls it.
 
-    An empty file may become a store, and so may a file that was cut off in the first line.
+    An empty file may become a store, and so may a file that ends within its first line.
     """
     with _explained(name, "read"):
         with path.open("rb") as stream:
-            start = stream.read(len(written(HEAD)))
-        if not written(HEAD).startswith(start):
+            start = stream.read(len(written(HEADER)))
+        if not written(HEADER).startswith(start):
             was_store = False
             for _, line in takewhile(lambda found: found[0] <= SEARCHED_BYTES, _lines(path)):
                 if is_sound(line):
@@ -106,16 +106,16 @@ def require_store(path: Path, name: str) -> None:
                 if was_store:
                     raise DamagedStoreError(f"no line of the store '{name}' can be read: it is damaged")
                 raise InputError(f"'{name}' is not a store: name another file")
-        for entry in read_entries(path, HEAD[0]):
-            if len(entry) == 2 and (version := entry[1]) != HEAD[1]:
+        for entry in read_entries(path, HEADER[0]):
+            if len(entry) == 2 and (version := entry[1]) != HEADER[1]:
                 raise InputError(
-                    f"the store '{name}' has version {version} and this program reads version {HEAD[1]}: "
+                    f"the store '{name}' has version {version} and this program reads version {HEADER[1]}: "
                     "use the program that wrote it, or name another file"
                 )
 
 
 def lock_of(path: Path) -> "BaseFileLock":
-    """The lock of a store: a hidden file beside it, which the system unlocks when its process ends."""
+    """The lock of a store: a hidden file beside it, which the system unlocks when the process ends."""
     from filelock import FileLock
 
     return FileLock(path.with_name(f".{path.name}.lock"), mode=0o666, thread_local=False)
@@ -131,7 +131,7 @@ def is_locked(path: Path) -> bool:
     try:
         with lock.acquire(blocking=False):
             return False
-    except (Timeout, OSError):  # OSError: it is another user's, who has not removed it
+    except (Timeout, OSError):  # OSError: the lock belongs to another user
         return True
 
 
@@ -154,7 +154,7 @@ class Journal(ExitStack):
     """A store open for writing until the end of a `with` block; a second writer is refused."""
 
     def __init__(self, name: str | os.PathLike[str], say: Say = say_nothing) -> None:
-        """Open or create the store; damaged lines are left out, and `say` gets a message about them."""
+        """Open or create the store; damaged lines are skipped, and `say` gets a message about them."""
         super().__init__()
         self.path, self.name = writable_file(name), os.fspath(name)
         with ExitStack() as opening, _explained(self.name):
@@ -165,7 +165,7 @@ class Journal(ExitStack):
                 except DamagedStoreError as error:
                     aside = self._free_name("damaged")
                     self.path.rename(aside)
-                    say(f"{error}; it is now '{aside}', and all is computed again")
+                    say(f"{error}; it was renamed '{aside}', and everything is computed again")
                 else:
                     if not self.path.stat().st_size:
                         say(f"the file '{self.name}' is empty: a new store begins")
@@ -178,9 +178,9 @@ class Journal(ExitStack):
                 )
             if damaged := self._blank_damaged():
                 lines = "1 damaged line" if damaged == 1 else f"{damaged:,} damaged lines"
-                say(f"{lines} of the store '{self.name}' cannot be read: what is lost is computed again")
-            has_head = any(True for _ in self.entries(HEAD[0]))
-            self._append([*([] if has_head else [HEAD]), ["run", os.getpid(), time.time()]])
+                say(f"{lines} of the store '{self.name}' cannot be read: lost results are computed again")
+            has_head = any(True for _ in self.entries(HEADER[0]))
+            self._append([*([] if has_head else [HEADER]), ["run", os.getpid(), time.time()]])
             if not has_head:
                 self._sync_folder()
             self.push(opening.pop_all())
@@ -191,7 +191,7 @@ class Journal(ExitStack):
 
         lock = lock_of(self.path)
         try:
-            lock.acquire(timeout=PATIENCE)
+            lock.acquire(timeout=LOCK_SECONDS)
         except Timeout:
             runs = read_entries(self.path, "run") if self.path.exists() else ()
             processes = [entry[1] for entry in runs if entry[1:]]
@@ -204,14 +204,14 @@ class Journal(ExitStack):
 
         @stack.callback
         def remove() -> None:
-            """Remove the lock before it is released: whoever waits looks for the name again."""
+            """Remove the lock before it is released: a waiting process looks for the name again."""
             with suppress(OSError):  # Windows removes no open file; there the lock removes it itself
                 os.unlink(lock.lock_file)
 
     def _blank_damaged(self) -> int:
-        """Overwrite damaged lines with blanks, which no later run reports, and end the last line.
+        """Overwrite damaged lines with blanks, which later runs ignore, and end the last line.
 
-        Returned is the number of damaged lines.
+        Return the number of damaged lines.
         """
         damaged = 0
         with self.path.open("r+b") as stream:
@@ -246,7 +246,7 @@ class Journal(ExitStack):
             yield from read_entries(self.path, *beginning)
 
     def append(self, entries: Iterable[Entry]) -> None:
-        """Add entries: they are on the disk when this returns, and if it fails, none is added."""
+        """Add all entries or none; they are on the disk when this returns."""
         with _explained(self.name):
             self._append(entries)
 

@@ -98,10 +98,10 @@ class JobState(Result):
 
 @dataclass(slots=True)
 class _Job:
-    """The sum of the entries of a job so far.
+    """The state of a job after its entries so far.
 
-    `before` was done when the job was last begun, at the time `began`; `done` at the time of its last entry,
-    `heard`; `seconds` is the time that all runs spent.
+    `before` was done when the job last began, at the time `began`; `done` at the time of its last entry,
+    `last`; `seconds` is the time that all runs spent.
     """
 
     task: Problem
@@ -112,16 +112,16 @@ class _Job:
     done: int = 0
     seconds: float = 0.0
     began: float = 0.0
-    heard: float = 0.0
+    last: float = 0.0
 
     def state(self, is_running: bool) -> JobState:
         """The progress of the job now."""
         left, whole = None, self.lanes + self.states
         if self.done >= whole:
             left = 0.0
-        elif self.done > self.before and self.heard > self.began:
-            left = (whole - self.done) * (self.heard - self.began) / (self.done - self.before)
-            left = max(0.0, left - (time.time() - self.heard)) if is_running else left
+        elif self.done > self.before and self.last > self.began:
+            left = (whole - self.done) * (self.last - self.began) / (self.done - self.before)
+            left = max(0.0, left - (time.time() - self.last)) if is_running else left
         elif self.done and self.seconds:
             left = self.seconds * (whole - self.done) / self.done
         word = "finished" if self.done >= whole else "running" if is_running else "stopped"
@@ -138,7 +138,7 @@ def list_jobs(store: str | Path) -> Results[JobState]:
     jobs: dict[str, _Job] = {}
     opened = 0.0  # when the last run began
     for kind, *values in read_entries(path):
-        # a line with a right checksum may still have any content
+        # a line with a valid checksum may still have any content
         with suppress(ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
             if kind == "run":
                 opened = _time(values[1])
@@ -147,13 +147,13 @@ def list_jobs(store: str | Path) -> Results[JobState]:
                 job = _Job(read_problem(text, bool(symmetry)), int(lanes), int(primes), sum(map(int, states)))
                 job.seconds = jobs.pop(key, job).seconds
                 job.before = job.done = int(have)
-                job.began = job.heard = _time(now)
+                job.began = job.last = _time(now)
                 jobs[key] = job
             elif kind == "done":
                 key, more, now = values
                 job, now, more = jobs[key], _time(now), int(more)
-                job.seconds += now - job.heard
-                job.heard = now
+                job.seconds += now - job.last
+                job.last = now
                 job.done += more
     locked = is_locked(path)
     return Results((job.state(locked and job.began >= opened) for job in jobs.values()), _table, _json)

@@ -1,6 +1,6 @@
 """The runner of jobs: read known residues from the store, let workers compute the others, store each result.
 
-`opened` is the one place that opens a store and a cluster. Read `store.py` first.
+Only `opened` opens a store or a cluster. Read `store.py` first.
 """
 
 import time
@@ -17,7 +17,7 @@ from ..support.run import Report, Say, Settings, say_nothing
 from .store import Store
 from .wire import what_is_wrong
 
-COMMITTING = 0.03  # greatest share of the time for writing to the store; short batches are written together
+COMMIT_SHARE = 0.03  # of the time, at most, is spent on writing; short batches are written together
 
 # Workers take a problem, evaluation points and a listener for progress, and yield the residues in batches, in
 # any order. If the listener raises an error, they end.
@@ -48,7 +48,7 @@ class Jobs:
     def again(
         self, problem: Problem, doubted: dict[EvaluationPoint, int], report: Report
     ) -> dict[EvaluationPoint, int]:
-        """Doubtful residues, computed again; in the store, different ones replace them."""
+        """Compute doubtful residues again; in the store, new values replace the old ones."""
         fresh = self._computed(problem, list(doubted), report)
         wrong = [(point, value) for point, value in fresh.items() if doubted[point] != value]
         if wrong:
@@ -61,7 +61,7 @@ class Jobs:
     def _computed(
         self, problem: Problem, points: Sequence[EvaluationPoint], report: Report, job: str = ""
     ) -> dict[EvaluationPoint, int]:
-        """The residues at the points; those of a `job` are stored as they are done, also after an error."""
+        """The residues at the points; those of a `job` are stored as they arrive, even after an error."""
         known: dict[EvaluationPoint, int] = {}
         fresh: list[tuple[EvaluationPoint, int]] = []  # not yet in the store
         spent, began = 0.0, time.monotonic()
@@ -76,12 +76,12 @@ class Jobs:
             try:
                 for batch, residues in results:
                     if wrong := what_is_wrong(residues, batch):
-                        raise ComputationError(f"a worker sent {wrong}: nothing of it is kept")
+                        raise ComputationError(f"a worker sent {wrong}: its reply is discarded")
                     done = list(zip(batch, residues, strict=True))
                     known.update(done)
                     fresh += done
                     now = time.monotonic()
-                    if spent <= COMMITTING * (now - began):
+                    if spent <= COMMIT_SHARE * (now - began):
                         keep()
                         spent += time.monotonic() - now
             finally:

@@ -21,7 +21,7 @@ class Store(Journal):
     """A store open for writing; a second writer is refused."""
 
     def known(self, problem: Problem) -> dict[EvaluationPoint, int]:
-        """All residues of a problem; of two at the same evaluation point, the later one."""
+        """All residues of a problem; the last one at each evaluation point."""
         found = {}
         for entry in self.entries("lane", problem_key(problem)):
             match entry:

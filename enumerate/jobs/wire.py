@@ -20,14 +20,14 @@ def write_problem(problem: Problem) -> str:
     value = {**problem.board.to_json(), "stuck": sorted(problem.stuck)}
     if problem.perfect:
         value["perfect"] = True
-    if problem.game != DOMINEERING:  # Domineering is not named: stores that know no other game stay valid
+    if problem.game != DOMINEERING:  # a text without a game, as in the oldest stores, means it
         rules = problem.game.to_json()
         value["game"] = {key: rules[key] for key in ("name", "pieces", "forbidden")}
     return json.dumps(value, separators=(",", ":"))
 
 
 def read_problem(text: str, symmetry: bool = True) -> Problem:
-    """The problem with this text; the text does not contain `symmetry`, which does not change residues."""
+    """The problem with this text; `symmetry` does not change residues and is not in the text."""
     value = json.loads(text)
     game = Game.from_json(value["game"]) if "game" in value else DOMINEERING
     return Problem(
@@ -112,9 +112,9 @@ def refusal(reply: Any, problem: Problem, points: Sequence[EvaluationPoint], exp
     if reply["version"] != __version__:
         return f"has version {reply['version']!s:.40} of this package and this program is {__version__}"
     if reply.get("key") != problem_key(problem):
-        return "answers another problem than it was asked, by the hash of the problem"
+        return "answers another problem than the request, by the hash of the problem"
     if wrong := what_is_wrong(reply.get("residues"), points):
         return f"sent {wrong}"
     if reply["residues"][-1] != expected:
-        return "solves another problem than it was asked: a residue that was also computed here differs"
+        return "solves another problem than the request: a residue that was also computed here differs"
     return ""

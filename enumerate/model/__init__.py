@@ -1,1 +1,1 @@
-"""What is counted on and with: boards, positions, players, polynomials, and their text."""
+"""Boards, games, positions, players, polynomials and weights, with their texts."""

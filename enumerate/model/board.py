@@ -57,7 +57,7 @@ class Player(IntEnum):
 
     @classmethod
     def of(cls, player: "int | str", among: "Iterable[Player] | None" = None) -> "Player":
-        """The player with a name, a letter or an axis; if given, one `among` these players."""
+        """The player with a name, a letter or an axis; if `among` is given, one of those players."""
         members = tuple(cls) if among is None else tuple(among)
         names = [member.name.lower() for member in members]
         if isinstance(player, str):
@@ -186,7 +186,7 @@ Parsed = TypeVar("Parsed")
 
 @dataclass(frozen=True, slots=True, repr=False, init=False)
 class Board:
-    """A set of cells in a box; see the module's text for axes, walls and wrapping.
+    """A set of cells in a box; see the module docstring for axes, walls and wrapping.
 
     `Board(8, 8)` and `Board("8x8")` are the full board of 8 rows and 8 columns. `Board` reads whatever the
     functions of this package accept as a board: a size, a drawing, an array, a graph, a `Path`. `barred` are
@@ -424,7 +424,7 @@ class Board:
         side = 2 * require_integer("order", order, 1)
         check_volume("diamond", (side, side))
         cells = product(range(side), repeat=2)
-        far = side - 1  # twice the distance from the middle, at most, along both axes together
+        far = side - 1  # the most that twice the distances from the middle along both axes can add up to
         return cls.of((side, side), [c for c in cells if sum(abs(2 * a - far) for a in c) <= side])
 
     @classmethod
@@ -540,13 +540,13 @@ class Board:
         return f"Board.parse({str(self)!r}{self.parse_options()}){barred}"
 
     def parse_options(self) -> str:
-        """The arguments of `parse` besides the drawing, as they are written in a call."""
+        """The arguments of `parse` besides the drawing, as written in a call."""
         wrap = self._wrap_option()
         is_clear = self.dimension == 2 or (self.dimension == 3 and self.shape[2] > 1)
         return (wrap if is_clear else f"{wrap}, dimension={self.dimension}") + self.lattice.option()
 
     def _wrap_option(self) -> str:
-        """The wrapped axes as they are written in a call; in words if one is twisted."""
+        """The wrapped axes as written in a call; in words if one is twisted."""
         if not any(self.lattice.twisted):
             return f", wrap={self.wrap}" if any(self.wrap) else ""
         axes = zip(AXIS_NAMES, self.wrap, self.lattice.twisted, strict=False)
@@ -610,7 +610,7 @@ class Board:
         if not self.cells or not self.lattice.is_translatable:
             return (0,) * self.dimension
         low = tuple(0 if self.wrap[a] else min(c[a] for c in self.cells) for a in range(self.dimension))
-        if self.lattice.is_turned(low):  # triangles keep the way they stand
+        if self.lattice.is_turned(low):  # triangles keep their orientation
             axis = next(a for a, place in enumerate(low) if place)
             low = (*low[:axis], low[axis] - 1, *low[axis + 1 :])
         return low
@@ -622,7 +622,7 @@ def read_barred(pairs: Any, shape: tuple[int, ...]) -> frozenset[Barred]:
     for pair in items("pairs", pairs):
         entries = tuple(pair) if isinstance(pair, tuple | list) else ()
         if len(entries) != 2 or not isinstance(entries[1], str):
-            raise InputError(f"what is barred is a cell and a name, as in ((0, 1), 'L'), not {pair!r}")
+            raise InputError(f"`barred` needs pairs of a cell and a name, as in ((0, 1), 'L'), not {pair!r}")
         cell = as_cell(entries[0])
         check_cell(cell, shape)
         barred.add((cell, entries[1]))
@@ -663,7 +663,7 @@ def parse_shape(text: str) -> tuple[int, ...] | None:
 
 
 def parse_line(text: str, parse: Callable[[str], Parsed]) -> Parsed:
-    """Parse a drawing; if a single line is not one, say what else it could have been."""
+    """Parse a drawing; the error for a single line names the other readings."""
     try:
         return parse(text)
     except InputError as error:

@@ -1,6 +1,6 @@
 """Games as data: which pieces each player may place, and which pairs of cells two pieces must not cover.
 
-Pieces are placed, never moved and never overlap; what is forbidden is forbidden in pairs. A piece or a rule
+Pieces are placed and never moved; they never overlap, and rules forbid pairs of placements. A piece or a rule
 that leaves the axes of a board (Right's domino on a single column of cells) does not occur there.
 
 Games are named (the library, `library.toml` beside this module), read from files (TOML or JSON with the keys
@@ -24,8 +24,8 @@ Offset = tuple[int, ...]
 EITHER = "either"  # a piece that every player may place: counted in one variable
 OWNERS = (*(player.name.lower() for player in Player), EITHER)
 MOST_AXES = len(Player)
-FARTHEST = 100  # steps that a piece or a rule may reach
-LONGEST = 40  # characters of a name
+MOST_STEPS = 100  # steps that a piece or a rule may reach
+MOST_NAME = 40  # characters
 
 
 def as_offset(steps: Any) -> Offset:
@@ -34,8 +34,8 @@ def as_offset(steps: Any) -> Offset:
     if not all(hasattr(step, "__index__") and type(step) is not bool for step in given):
         raise InputError(f"a step is a list of 1 to {MOST_AXES} integers, as in [0, 1], not {steps!r}")
     offset = tuple(map(index, given))
-    if len(offset) > MOST_AXES or any(abs(step) > FARTHEST for step in offset):
-        raise InputError(f"a step has at most {MOST_AXES} integers up to {FARTHEST}, not {list(offset)}")
+    if len(offset) > MOST_AXES or any(abs(step) > MOST_STEPS for step in offset):
+        raise InputError(f"a step has at most {MOST_AXES} integers up to {MOST_STEPS}, not {list(offset)}")
     while offset and not offset[-1]:
         offset = offset[:-1]
     return offset
@@ -43,10 +43,10 @@ def as_offset(steps: Any) -> Offset:
 
 def check_name(what: str, name: Any) -> str:
     """A name that can stand in a drawing: it begins with a letter and has no control characters."""
-    if not isinstance(name, str) or not name[:1].isalpha() or not name.isprintable() or len(name) > LONGEST:
-        shown = repr(name) if len(repr(name)) < 2 * LONGEST else f"{repr(name)[:LONGEST]}..."
+    if not isinstance(name, str) or not name[:1].isalpha() or not name.isprintable() or len(name) > MOST_NAME:
+        shown = repr(name) if len(repr(name)) < 2 * MOST_NAME else f"{repr(name)[:MOST_NAME]}..."
         raise InputError(
-            f"the name of a {what} begins with a letter and has at most {LONGEST} characters, not {shown}"
+            f"the name of a {what} begins with a letter and has at most {MOST_NAME} characters, not {shown}"
         )
     return name
 
@@ -79,7 +79,7 @@ class Piece:
 
     @property
     def axes(self) -> int:
-        """How many axes a board must have for the piece to lie on it."""
+        """The number of axes that a board needs for the piece."""
         return max(map(len, self.cells))
 
     @property
@@ -96,7 +96,7 @@ class Piece:
 
     @property
     def letter(self) -> str:
-        """How a cell under the piece is drawn: the first letter of its name."""
+        """The letter of its cells in a drawing: the first letter of its name."""
         return self.name[0].upper()[0]
 
     def to_json(self) -> dict[str, Any]:
@@ -144,8 +144,8 @@ class Forbidden:
         if () in offsets:
             raise InputError(f"{what} has the offset [0, 0], and pieces never overlap anyway")
         for distance in distances:
-            if type(distance) is not int or not 1 <= distance <= FARTHEST:
-                raise InputError(f"{what} has distances from 1 to {FARTHEST}, not {distance!r}")
+            if type(distance) is not int or not 1 <= distance <= MOST_STEPS:
+                raise InputError(f"{what} has distances from 1 to {MOST_STEPS}, not {distance!r}")
         for name, value in (("between", between), ("offsets", offsets), ("distances", distances)):
             object.__setattr__(self, name, value)
 
@@ -174,12 +174,12 @@ def variable_of(piece: Piece) -> int:
     return 0 if piece.player == EITHER else OWNERS.index(piece.player)
 
 
-WORDS = ("about", "source")
+DESCRIPTION_KEYS = ("about", "source")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Game:
-    """A game: its pieces and the pairs that are forbidden; `about` and `source` are words about it."""
+    """A game: its pieces and the pairs that are forbidden; `about` and `source` describe it."""
 
     name: str
     pieces: tuple[Piece, ...]
@@ -218,7 +218,7 @@ class Game:
 
     @classmethod
     def of(cls, game: "GameLike") -> "Game":
-        """A game as it is, by its name in the library, from a file, or from a mapping as `to_json` gives it.
+        """The game itself, or the one given by a library name, a file, or a mapping as `to_json` returns it.
 
         >>> Game.of("domineering") is DOMINEERING, Game.of(Game.of("col").to_json()).name
         (True, 'col')
@@ -251,9 +251,9 @@ class Game:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Game":
         """The game that a mapping describes, as `to_json` writes it and as files in TOML and JSON hold it."""
-        game = Fields(value, "a game", ("name", "pieces", "forbidden", *WORDS))
+        game = Fields(value, "a game", ("name", "pieces", "forbidden", *DESCRIPTION_KEYS))
         name = game.required("name", str)
-        words = {key: game.required(key, str) for key in WORDS if key in game.entries}
+        words = {key: game.required(key, str) for key in DESCRIPTION_KEYS if key in game.entries}
         for key, text in words.items():
             if not text.isprintable():
                 raise InputError(f"`{key}` must be a line of text, not {quoted(text)}")
@@ -262,10 +262,10 @@ class Game:
         return cls(name, tuple(pieces), tuple(rules), **words)
 
     def to_json(self) -> dict[str, Any]:
-        """The definition: `name`, `pieces`, `forbidden`, and words about it if there are any."""
+        """The definition: `name`, `pieces`, `forbidden`, and its description if there is one."""
         return {
             "name": self.name,
-            **{key: text for key in WORDS if (text := getattr(self, key))},
+            **{key: text for key in DESCRIPTION_KEYS if (text := getattr(self, key))},
             "pieces": [piece.to_json() for piece in self.pieces],
             "forbidden": [rule.to_json() for rule in self.forbidden],
         }
@@ -305,7 +305,7 @@ class Game:
         return f"Game({', '.join(f'{name}={value!r}' for name, value in values if value)})"
 
     def called(self, number: int = 2) -> str:
-        """The word for one piece or for several: dominoes in Domineering."""
+        """The noun for one or several pieces: dominoes in Domineering."""
         one, more = ("domino", "dominoes") if self == DOMINEERING else ("piece", "pieces")
         return one if number == 1 else more
 
@@ -346,7 +346,7 @@ class Game:
         for rule in self.forbidden:
             if rule.offsets:
                 names = " and ".join(rule.between)
-                raise InputError(f"on a graph rules speak of distances: that between {names} has offsets")
+                raise InputError(f"on a graph rules need distances: the rule between {names} has offsets")
 
 
 @cached(64)
@@ -377,7 +377,7 @@ def is_mirror_invariant(game: Game, axis: int) -> bool:
     def pairs(
         names: Mapping[str, str], move: Callable[[Offset], Offset]
     ) -> set[tuple[str, str, Offset | int]]:
-        """What the rules forbid after renaming the pieces and moving the offsets."""
+        """The forbidden pairs after renaming the pieces and moving the offsets."""
         found: set[tuple[str, str, Offset | int]] = set()
         for rule in game.forbidden:
             one, two = (names[name] for name in rule.between)
@@ -391,8 +391,7 @@ def is_mirror_invariant(game: Game, axis: int) -> bool:
 
 
 def lined(name: str, length: int, about: str = "", source: str = "") -> Game:
-    """Straight pieces of one length, Left's along the first axis, Right's along the second, Middle's
-    third."""
+    """Straight pieces of one length along the player's axis: the first for Left, then Right, then Middle."""
     pieces = (
         Piece(owner[0].upper(), owner, tuple((0,) * axis + (step,) for step in range(length)))
         for axis, owner in enumerate(OWNERS[:MOST_AXES])
@@ -423,7 +422,7 @@ DEFAULT_GAME: str = _Default(DOMINEERING.name)
 @cached()
 def _written() -> dict[str, dict[str, Any]]:
     """The games of the file, by name."""
-    import tomllib  # after Domineering, which does not need it
+    import tomllib  # imported late, since Domineering does not need it
 
     with open(os.path.join(os.path.dirname(__file__), "library.toml"), "rb") as stream:
         return {DOMINEERING.name: DOMINEERING.to_json()} | tomllib.load(stream)
@@ -439,7 +438,7 @@ OTHER_NAMES = {"arc-kayles": "cram"}
 
 @cached()
 def game_named(name: str) -> Game:
-    """The game of the library with this name, or with this other name."""
+    """The game of the library with this name or alias."""
     if name == DOMINEERING.name:
         return DOMINEERING
     name = OTHER_NAMES.get(name, name)
@@ -450,7 +449,7 @@ def game_named(name: str) -> Game:
 
 
 def parse_game(text: str, is_json: bool = False) -> Game:
-    """The game that a text in TOML or JSON describes; a text that begins with a brace is JSON, too."""
+    """The game that a text in TOML or JSON describes; a text that begins with a brace is read as JSON."""
     import tomllib
 
     is_json = is_json or text.lstrip().startswith("{")
@@ -486,7 +485,7 @@ def game_toml(game: Game) -> str:
     import json
 
     value = game.to_json()
-    lines = [f"{key} = {json.dumps(value[key])}" for key in ("name", *WORDS) if key in value]
+    lines = [f"{key} = {json.dumps(value[key])}" for key in ("name", *DESCRIPTION_KEYS) if key in value]
     for table in ("pieces", "forbidden"):
         for entry in value[table]:
             lines += ["", f"[[{table}]]", *(f"{key} = {json.dumps(found)}" for key, found in entry.items())]

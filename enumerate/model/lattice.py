@@ -7,7 +7,7 @@ otherwise it stands on its tip and touches the cell above. Half a turn maps one 
 from a cell on its tip count with the opposite sign. In a *graph* the edges join neighbours, and only
 distances have a meaning. The cells of a *line graph* are the edges of a graph in order; two of them are
 neighbours if they share an end. A *surface* has square cells and wrapped borders that are joined upside down
-(`twisted`) or some places further on (`shift`): Moebius strips, Klein bottles, helices.
+(`twisted`) or some cells further on (`shift`): Moebius strips, Klein bottles, helices.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -90,7 +90,7 @@ def order_of_axes(axes: Iterable[int] | None, dimension: int) -> tuple[int, ...]
 
 
 def items(name: str, values: Any) -> tuple[Any, ...]:
-    """The items of a list, tuple or other iterable; a word is none."""
+    """The items of a list, tuple or other iterable; strings are refused."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise InputError(f"`{name}` must be a list or tuple, not {values!r}")
     return tuple(values)
@@ -123,7 +123,7 @@ STEPS: Mapping[str, tuple[Cell, ...]] = {
 }
 NAMES = ("square", *STEPS)
 GRAPH, LINE_GRAPH = "graph", "line-graph"
-SURFACES = ("surface", "twisted", "shifted")  # the first before its box is known
+SURFACES = ("surface", "twisted", "shifted")  # "surface" until its box is known
 Edge = tuple[int, int]
 
 
@@ -132,7 +132,7 @@ class Lattice:
     """A lattice, a graph with its edges (pairs of numbers, the smaller one first), or a surface.
 
     On a surface, crossing the border of a `twisted` axis mirrors the other axis, and crossing the border of
-    the last wrapped axis leads `shift` places further on along the other axis. Surfaces have names of their
+    the last wrapped axis leads `shift` cells further on along the other axis. Surfaces have names of their
     own, so that no shortcut for square cells applies to them.
     """
 
@@ -257,9 +257,9 @@ class Lattice:
         return Lattice("shifted" if shift else "twisted", twisted=twisted, shift=shift)
 
     def land(self, cell: Cell, offset: Cell, shape: tuple[int, ...], wrap: tuple[bool, ...]) -> Cell:
-        """The cell at an offset, or a place beyond the border where there is no cell.
+        """The cell at an offset, or coordinates beyond the border where there is no cell.
 
-        With `steps`, this is all that the engine asks about the topology of a board.
+        The engine learns the topology of a board only from this method and `steps`.
         """
         there = list(cell)
         for axis, step in enumerate(offset):

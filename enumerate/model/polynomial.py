@@ -71,7 +71,7 @@ def without_overflow(value: Any) -> Any:
 TWO_PLAYERS = (Player.LEFT, Player.RIGHT)
 
 
-# the players who may have moved last: at an end the player who is not stuck [KS20, Section 3]
+# the players who may have moved last; at an end, the player who is not stuck [KS20, Section 3]
 LAST_MOVERS: Mapping[str, tuple[Player, ...]] = {
     "general": TWO_PLAYERS,
     "maximal": TWO_PLAYERS,
@@ -81,7 +81,7 @@ LAST_MOVERS: Mapping[str, tuple[Player, ...]] = {
 
 
 def play_differences(kind: str, turn: PlayerLike | None = None) -> tuple[int, ...]:
-    """The differences a - b that alternating play can leave, by kind, when it is `turn`'s turn now.
+    """The differences a - b that alternating play can leave, by kind, if `turn` is to move now.
 
     The difference is 0 if the last mover is not the player who starts, else 1 for Left and -1 for Right.
     Without a turn both players may start: |a - b| <= 1, for Right ends 0 or 1, for Left ends -1 or 0
@@ -100,7 +100,7 @@ PLAY_DIFFERENCES: Mapping[str, tuple[int, ...]] = {kind: play_differences(kind) 
 
 
 VARIABLES = ("x", "y", "z")
-MOST_SHOWN = 300  # terms that a notebook sets
+MOST_SHOWN = 300  # terms that a notebook typesets
 
 
 class _Sum:
@@ -154,7 +154,7 @@ class Polynomial(_Sum):
     9
     """
 
-    __array_ufunc__ = None  # NumPy's integers leave the arithmetic to us instead of unpacking the terms
+    __array_ufunc__ = None  # NumPy integers defer to this class instead of iterating over the terms
 
     dimension: int
     terms: tuple[tuple[Monomial, int], ...]
@@ -298,11 +298,11 @@ class Polynomial(_Sum):
         return self if number == 1 else Polynomial.from_flint(self.to_flint() ** number)
 
     def _like(self, other: Any) -> "Polynomial | None":
-        """The other operand, a constant if it is an integer; None if it is no polynomial."""
+        """The other operand, a constant if it is an integer; None if it is not a polynomial."""
         if isinstance(other, Polynomial):
             if self.dimension != other.dimension:
                 raise InputError(
-                    f"polynomials in {self.dimension} and {other.dimension} variables do not mix"
+                    f"polynomials in {self.dimension} and {other.dimension} variables cannot be combined"
                 )
             return other
         try:
@@ -360,7 +360,7 @@ class Polynomial(_Sum):
         import sympy
 
         if not isinstance(poly, sympy.Poly | sympy.Expr | int):
-            raise InputError(f"a polynomial or expression of SymPy is needed, not {poly!r}")
+            raise InputError(f"expected a polynomial or expression of SymPy, got {poly!r}")
         given: tuple[Any, ...] = getattr(poly, "gens", ())
         expression = sympy.Integer(poly) if isinstance(poly, int) else poly.as_expr()
         names = {str(symbol) for symbol in (*given, *expression.free_symbols)}
@@ -387,7 +387,7 @@ class Polynomial(_Sum):
         import flint
 
         if not isinstance(poly, flint.fmpz_mpoly):
-            raise InputError(f"a polynomial of python-flint (fmpz_mpoly) is needed, not {poly!r}")
+            raise InputError(f"expected a polynomial of python-flint (fmpz_mpoly), got {poly!r}")
         return cls.of(poly.to_dict(), poly.context().nvars())
 
     def to_numpy(self) -> "np.ndarray[Any, Any]":
@@ -432,7 +432,7 @@ class Polynomial(_Sum):
 
 
 class By(StrEnum):
-    """A statistic of positions: the number of dominoes, of one player's dominoes, or Left's less Right's."""
+    """A statistic of positions: the number of dominoes, of one player's dominoes, or Left's minus Right's."""
 
     SIZE = "size"
     LEFT = "left"
@@ -455,7 +455,7 @@ class By(StrEnum):
         if self is By.DIFFERENCE:
             if variables != 2:
                 of = plural(variables, "variable")
-                raise InputError(f"the difference is Left's pieces less Right's: not with {of}")
+                raise InputError(f"the difference is Left's pieces minus Right's: not with {of}")
             return (1, -1)
         place = int(Player.of(self.value))
         if place >= variables:

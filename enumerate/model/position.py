@@ -102,7 +102,7 @@ def excluded(game: Game, board: Board, placement: Placement) -> Iterator[tuple[C
 
 
 def clash(game: Game, board: Board, chosen: Iterable[Placement]) -> tuple[Placement, Placement] | None:
-    """Two of the placements that must not both be there, if any."""
+    """Two of the placements that exclude each other, if any."""
     owner: dict[Cell, Placement] = {}
     ordered = sorted(chosen, key=lambda p: (p.at, p.piece))
     for placement in ordered:
@@ -119,9 +119,9 @@ def clash(game: Game, board: Board, chosen: Iterable[Placement]) -> tuple[Placem
 
 
 def rest_of(game: Game, board: Board, chosen: Iterable[Placement]) -> Board:
-    """The board beside some pieces: their cells are walls, and the cells that their rules forbid are barred.
+    """The board left beside some pieces: their cells are walls, and cells that the rules forbid are barred.
 
-    Rules are about pairs of cells, so the positions on this board are exactly the ways to go on.
+    Rules forbid pairs of cells, so the positions on this board are exactly the continuations.
     """
     names = {cell: game.pieces[p.piece].name for p in chosen for cell in p.cells}
     barred: list[tuple[Cell, str]] = []
@@ -218,7 +218,7 @@ def _refusal(game: Game, board: Board, own: Sequence[Piece], where: str, is_twof
         return f"{where}: {who} along a {ORDINALS[lacking - 1]} axis, and this board has {board.dimension}"
     axis = own[0].domino_axis if len(own) == 1 and board.lattice.is_square else None
     if is_twofold:
-        ambiguous = f"letters alone do not tell the pieces of '{game.name}' apart, see {where}"
+        ambiguous = f"the letters do not determine the pieces of '{game.name}', see {where}"
         return (
             ambiguous if axis is None else f"{where} is in a full ring of {letter}, which pairs in two ways"
         )
@@ -305,7 +305,7 @@ class _Cuts:
         return is_covered
 
     def _undo(self, chosen: int, trail: int) -> None:
-        """Go back to the time when `chosen` placements were chosen and `trail` were ruled out."""
+        """Return to the state with `chosen` placements chosen and `trail` placements ruled out."""
         for q in self._chosen[chosen:]:
             for cell in self._under[q]:
                 self._taken[cell] = False
@@ -317,7 +317,7 @@ class _Cuts:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """Pieces of a game that lie on `board` and do not exclude each other.
+    """A set of pieces of a game on `board` that do not exclude each other.
 
     In Domineering, the default game, they may be given as dominoes.
 
@@ -481,7 +481,7 @@ class Position:
         return Position(self.board, self.pieces | {found}, self.game)
 
     def extend(self, added: "Position") -> "Position":
-        """The position with the pieces of a position on the free cells, as `sample` and `fewest` find it."""
+        """The position with added pieces: those of a position on its free cells, as `sample` returns it."""
         if not self.pieces:
             return added
         return Position(self.board, self.pieces | added.pieces, self.game)
@@ -503,7 +503,7 @@ class Position:
 
 
 def as_written(game: Game, found: Iterable[Placement]) -> list[Any]:
-    """Placements as users get them: dominoes in Domineering, placements in other games."""
+    """Placements for users: dominoes in Domineering, placements in other games."""
     return [placement.domino for placement in found] if game == DOMINEERING else list(found)
 
 
@@ -535,11 +535,11 @@ def positions_json(positions: Sequence[Position]) -> dict[str, Any]:
 def require_position(position: Any) -> None:
     """Refuse everything but a position."""
     if not isinstance(position, Position):
-        raise InputError(f"a position is needed, as in Position.parse('RR'), not {position!r}")
+        raise InputError(f"expected a position as in Position.parse('RR'), got {position!r}")
 
 
 class _Array(Protocol):
-    """What NumPy takes as an array."""
+    """An object that NumPy accepts as an array."""
 
     def __array__(self, *args: Any, **options: Any) -> Any: ...
 
@@ -559,7 +559,7 @@ BoardLike = Board | Position | str | Sequence[int] | os.PathLike[str] | _Array |
 
 
 def as_position(board: BoardLike, game: GameLike = DEFAULT_GAME) -> Position:
-    """A position as it is, with its own game; a drawing with its pieces; any other board without pieces."""
+    """A position unchanged, with its own game; a drawing with its pieces; any other board without pieces."""
     if isinstance(board, Position):
         if game is not DEFAULT_GAME and Game.of(game) != board.game:
             raise InputError(f"the position is one of '{board.game.name}', not of '{Game.of(game).name}'")
@@ -589,7 +589,7 @@ def board_and_game(board: BoardLike, game: GameLike = DEFAULT_GAME) -> tuple[Boa
 
 
 def turn_drawn(position: Position) -> Player | None:
-    """The player whose turn it must be: who has placed one piece fewer; None if the numbers do not tell."""
+    """The player to move, who has placed one piece fewer; None if the numbers do not determine the turn."""
     counts = position.counts
     if len(counts) != 2 or abs(counts[0] - counts[1]) != 1:
         return None

@@ -2,7 +2,7 @@
 
 A weight (physicists say activity) is read as the number that was written: 3/2 is a fraction, 0.7 is seven
 tenths, and a float is the binary fraction that it holds. Whether it was given exactly, as an integer or a
-fraction, decides how an answer is shown, never how it is meant.
+fraction, affects only how an answer is shown.
 """
 
 import itertools
@@ -14,14 +14,14 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any, TypeVar
 
-from ..support.errors import InputError, plural
+from ..support.errors import InputError
 from .polynomial import Polynomial, small_first
 
 NUMBER = r"\d+(?:/\d+)?|(?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?"
 TEXT = rf"(?P<re>[+-]?(?:{NUMBER}))(?:(?P<im>[+-](?:{NUMBER})?)[ij])?|(?P<alone>[+-]?(?:{NUMBER})?)[ij]"
 
-LONGEST = 200  # characters of a weight, digits of an exponent apart
-LARGEST_EXPONENT = 5000  # of ten
+MOST_CHARACTERS = 200  # of a weight, without the digits of an exponent
+LARGEST_EXPONENT = 5000  # of a power of ten
 ALLOWED = "an integer, a fraction such as 3/2, a decimal such as 0.7, or a complex number such as 1/2+3i"
 
 
@@ -64,7 +64,7 @@ class Weight:
 
     @classmethod
     def _read(cls, text: str, name: str) -> "Weight":
-        found = re.fullmatch(TEXT, text.replace(" ", "")) if len(text) <= LONGEST else None
+        found = re.fullmatch(TEXT, text.replace(" ", "")) if len(text) <= MOST_CHARACTERS else None
         if not found:
             raise _refused(name, text)
         parts = found["re"], found["alone"] if found["im"] is None else found["im"]
@@ -90,7 +90,7 @@ class Weight:
 
     @property
     def modulus_bound(self) -> Fraction:
-        """The absolute value, or for a complex number a little more: |re| + |im|."""
+        """An upper bound on the absolute value: |re| + |im|."""
         return abs(self.real) + abs(self.imaginary)
 
 
@@ -99,8 +99,8 @@ def weights_of(values: Sequence[Any], names: Sequence[str]) -> tuple[Weight, ...
     given = [index for index, value in enumerate(values) if value is not None]
     if given and given[-1] >= len(names):
         raise InputError(
-            f"`{'xyz'[given[-1]]}` has no meaning here: there {'is' if len(names) == 1 else 'are'} "
-            f"{plural(len(names), 'variable')}, {' and '.join(names)}"
+            f"unexpected weight `{'xyz'[given[-1]]}`: the only "
+            f"{'variable is' if len(names) == 1 else 'variables are'} {' and '.join(names)}"
         )
     return tuple(
         Weight(Fraction(1)) if value is None else Weight.of(value, name)

@@ -21,7 +21,7 @@ from .bfiles import MOST_DIGITS, bfile, fits_bfile
 from .published import known
 from .registry import REGISTRY, Sequence, line_of, sequence
 
-MOST_WIDE = 32  # cells across a board: two bits of a state for each
+MOST_WIDTH = 32  # cells across a board: a state has two bits for each
 MOST_TERMS = 10_000
 COLUMNS = ("number", "offset", "published", "computed", "published_to", "records", "about")
 
@@ -83,18 +83,18 @@ def term(
 
 
 def largest_boards(entry: Sequence, index: int) -> list[Board]:
-    """The largest boards of the terms up to a(index), of an array or triangle a whole line of them; those
-    that are too wide are refused."""
+    """The largest boards of the terms up to a(index), a whole line for arrays; boards that are too wide are
+    refused."""
     found = []
     line = line_of(index - entry.offset) if entry.shape.is_array else 0
     for place in () if entry.is_strip else range(max(entry.offset, index - line), index + 1):
         shape = cells_of(entry, place)
         if shape is None or 0 in shape:
             continue
-        if min(shape) > MOST_WIDE:
+        if min(shape) > MOST_WIDTH:
             raise TooLargeError(
                 f"{entry.number} a({place}) counts {' x '.join(map(str, shape))} cells, "
-                f"and the shortest side must be at most {MOST_WIDE}"
+                f"and the shortest side must be at most {MOST_WIDTH}"
             )
         found.append(Board.box(*shape, wrap=entry.wrap))
     return found
@@ -107,7 +107,7 @@ def terms(
     engine: str = "auto",
     **options: Unpack[CountingOptions],
 ) -> Iterator[Term]:
-    """The terms from the first on, `size` of them or without end; those of a strip come from one sweep.
+    """The terms from the first on, `size` of them or without end; a strip takes one sweep.
 
     >>> [t.value for t in terms("A288028", 6)]
     [2, 5, 22, 75, 264, 941]

@@ -28,12 +28,12 @@ from .bfiles import MOST_DIGITS, bfile, fits_bfile
 from .published import arrays_with, same_terms
 from .registry import Shape
 
-SPARE = 3  # terms that a guess must explain beyond those it is made of
+SPARE_TERMS = 3  # that a guess must explain beyond the terms that determine it
 SWAPPED = {"left-end": "right-end", "right-end": "left-end"}
 MOST_COLS = 6  # of a strip whose recurrence is computed with the terms
 MOST_CHARACTERS = 260  # of terms that an entry shows
-FEW_CHARACTERS = 120  # of terms up to which an entry asks for more
-WIDTH = 110  # of a line of a draft
+FEW_CHARACTERS = 120  # an entry with shorter terms asks for more
+DRAFT_WIDTH = 110  # characters of a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +212,8 @@ def strip_question(
     stuck: frozenset[int] | None = None,
     weights: tuple[int, ...] = (),
 ) -> dict[str, Any] | None:
-    """A family as a question to `recurrence` or `growth`, boards that grow by rows; None if it is no flat
-    strip, or the kind is a sum.
+    """A family as a question to `recurrence` or `growth`, with boards that grow by rows; None if it is not a
+    flat strip or the kind is a sum.
 
     A family that grows by columns is transposed together with its game. In a game with pieces along the axes
     this exchanges Left and Right.
@@ -243,14 +243,14 @@ def strip_recurrence(
 
 
 def guessed(terms: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """A rational generating function of the terms, the first one at t^0, with terms to spare; or None."""
-    if len(terms) < 2 + SPARE:
+    """A rational generating function of the terms, from t^0 on, confirmed by spare terms; or None."""
+    if len(terms) < 2 + SPARE_TERMS:
         return None
     try:
         above, below = rational_function(terms)
     except ComputationError:
         return None
-    return (tuple(above), tuple(below)) if len(above) + len(below) - 1 + SPARE <= len(terms) else None
+    return (tuple(above), tuple(below)) if len(above) + len(below) - 1 + SPARE_TERMS <= len(terms) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +318,7 @@ class Draft(Result):
     def __str__(self) -> str:
         lines = []
         for head, text in self.table().rows:
-            parts = wrapped(str(text), WIDTH - 12, break_long_words=False, break_on_hyphens=False)
+            parts = wrapped(str(text), DRAFT_WIDTH - 12, break_long_words=False, break_on_hyphens=False)
             lines += [f"{head if not n else '':12}{part}" for n, part in enumerate(parts)]
         return "\n".join(line.rstrip() for line in lines)
 

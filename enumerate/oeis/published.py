@@ -1,8 +1,8 @@
-"""The known terms of sequences: published ones, how far the OEIS has them, and the ones computed here.
+"""The known terms of sequences: published terms, their extent in the OEIS, and terms computed here.
 
 The files stand in `data/oeis_fixtures` and `data/computed` of a checkout; an installed package carries them
-as `enumerate/data/...`. A *record* is a computed term beyond the published end as it is known here. The
-second half of the module looks for given terms in these files and in the OEIS's file of all sequences.
+as `enumerate/data/...`. A *record* is a computed term beyond the last published one known here. The second
+half of the module looks for given terms in these files and in the OEIS's file of all sequences.
 """
 
 import gzip
@@ -25,8 +25,8 @@ from .registry import REGISTRY, Sequence, sequence
 
 PACKAGE = __package__.partition(".")[0]
 FIXTURES, COMPUTED = "oeis_fixtures", "computed"
-MATCHING = 3  # terms above 1 that must agree before a sequence is named
-LARGE = 1000  # terms of this size are not found in an array by chance
+LEAST_COMMON = 3  # that exceed 1 and must agree before a sequence is named
+LARGE_TERM = 1000  # larger terms do not occur in an array by chance
 STRIPPED_LINE = re.compile(r"(A\d{6,}) ,((?:-?\d+,)*)")
 
 
@@ -46,7 +46,7 @@ def _text(folder: str, name: str) -> str:
     try:
         return (data_folder(folder) / name).read_text(encoding="utf-8")
     except (FileNotFoundError, ComputationError):
-        if folder == COMPUTED:  # nothing was computed yet
+        if folder == COMPUTED:  # no term has been computed
             return ""
         raise ComputationError(f"data/{folder}/{name} is missing") from None
 
@@ -62,7 +62,7 @@ class Extent:
 
 @dataclass(frozen=True, slots=True)
 class Known(Result):
-    """The stored published terms, how far the OEIS goes, and the terms computed beyond the stored ones.
+    """The stored published terms, their extent in the OEIS, and the terms computed beyond the stored ones.
 
     >>> held = known("A028420")
     >>> max(held.published), held.published_to, held.records
@@ -144,20 +144,20 @@ def extents_date() -> str:
 
 @cached()
 def stored_terms() -> dict[str, list[int]]:
-    """The terms of all sequences stored here, also of those that are not registered."""
+    """The terms of all stored sequences, including unregistered ones."""
     return {number: list(_known(number).terms.values()) for number in sorted(extents())}
 
 
 def same_terms(terms: Iterable[int], stripped: str | None = None) -> tuple[str, ...]:
-    """The stored sequences that contain the terms in a row; with a file of the OEIS, those in it as well.
+    """The stored sequences that contain the terms consecutively; with a file of the OEIS, also its sequences.
 
-    One list may begin or end before the other: the terms that both have must agree.
+    One list may begin or end before the other: the common terms must agree.
 
     >>> same_terms([1, 8, 84, 2000, 205920, 39187952])  # the entry begins with n = 3
     ('A297486',)
     """
     wanted = list(terms)
-    if sum(abs(term) > 1 for term in wanted) < MATCHING:
+    if sum(abs(term) > 1 for term in wanted) < LEAST_COMMON:
         return ()
     found = {number for number, stored in stored_terms().items() if agree(wanted, stored)}
     if stripped is not None:
@@ -168,7 +168,7 @@ def same_terms(terms: Iterable[int], stripped: str | None = None) -> tuple[str, 
 def agree(wanted: Terms[int], listed: Terms[int]) -> bool:
     """Whether the lists agree where they overlap in some alignment.
 
-    The overlap is all of `wanted` and has `MATCHING` terms above 1, or at least half of it and one more.
+    The overlap is all of `wanted` and has `LEAST_COMMON` terms above 1, or at least half of it and one more.
 
     >>> agree([1, 2, 5, 14], [5, 14, 42]), agree([9, 5, 14, 42, 132], [5, 14, 42, 132, 429])
     (False, True)
@@ -181,7 +181,7 @@ def agree(wanted: Terms[int], listed: Terms[int]) -> bool:
         partial = len(common) < len(wanted)
         if (
             2 * len(common) >= len(wanted)
-            and sum(abs(term) > 1 for term in common) >= MATCHING + partial
+            and sum(abs(term) > 1 for term in common) >= LEAST_COMMON + partial
             and common == listed[first + shift : last + shift]
         ):
             return True
@@ -195,7 +195,7 @@ def arrays_with(terms: Iterable[int]) -> tuple[str, ...]:
     ('A332862',)
     """
     wanted = list(terms)
-    if sum(abs(term) >= LARGE for term in wanted) < MATCHING:
+    if sum(abs(term) >= LARGE_TERM for term in wanted) < LEAST_COMMON:
         return ()
     found = []
     for number in (number for number, entry in REGISTRY.items() if entry.shape.is_array):
@@ -215,5 +215,5 @@ def read_stripped(name: str, wanted: Terms[int]) -> Iterator[tuple[str, list[int
                 raise InputError(
                     f"'{name}' has the line '{line[:40]}': expected lines such as A000001 ,0,1,1,1,2,"
                 )
-            if found and sum(probe in line for probe in probes) >= MATCHING:
+            if found and sum(probe in line for probe in probes) >= LEAST_COMMON:
                 yield found[1], [int(term) for term in found[2].strip(",").split(",")]

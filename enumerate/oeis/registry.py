@@ -166,7 +166,7 @@ REGISTRY: dict[str, Sequence] = {
             "independent sets of the n x n torus",
             1,
             "n x n",
-            head=(1,),  # on the 1 x 1 torus the OEIS takes the cell for its own neighbour
+            head=(1,),  # the OEIS makes the cell of the 1 x 1 torus its own neighbour
             game="node-kayles",
             wrap="rows,cols",
         ),

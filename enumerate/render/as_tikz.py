@@ -14,7 +14,7 @@ SIDE = 0.5  # cm
 def tikz(*drawn: BoardLike) -> str:
     r"""One `tikzpicture` for each board or position, after the colours they share.
 
-    Lines outside the pictures end in %, so that no blank of the source stands beside them; the space between
+    Lines outside the pictures end in %, so that no blank of the source appears beside them; the space between
     two pictures may grow, and a line of text may break there.
 
     >>> print(tikz("RR").splitlines()[-6])

@@ -1,4 +1,4 @@
-"""Densities as a picture: each cell has the players' colours, mixed as their chances say; free is white."""
+"""Densities as a picture: each cell mixes the players' colours by their probabilities; free is white."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -12,7 +12,7 @@ from .mosaic import Polygon
 from .palette import GRID, LINE, colour
 from .scene import Scene, Spot, scene, spot_of
 
-LARGE, SMALL = 24, 1 / 4  # rows or columns from which on a picture is drawn smaller, and its scale
+SCALED_FROM, SCALE = 24, 1 / 4  # with this number of rows or columns a picture is scaled down
 STEPS, STEP, SCALE_HIGH = 10, 16, 18  # boxes of a colour scale, their width, and the height of a scale
 NAME_WIDE = 56  # of a player's name before the scale
 
@@ -59,7 +59,7 @@ def density_svg(
     """
     seen = scene(board)
     chances = {spot_of(cell): [float(chance) for chance in given] for cell, given in cells.items()}
-    scale = SMALL if max(seen.rows, seen.cols) >= LARGE else 1
+    scale = SCALE if max(seen.rows, seen.cols) >= SCALED_FROM else 1
     wide, high = ceil(scale * width(seen)), ceil(scale * height(seen))
     body = [f'<g transform="translate({MARGIN} {MARGIN}) scale({scale:g})">']
     body += [*DensityCanvas(seen, chances).lines, "</g>"]

@@ -16,7 +16,7 @@ from .palette import LINE, colour
 from .scene import DrawnPiece, Scene
 
 GAP, MARGIN = 44, 28  # in SVG: between boards, around all
-WIDEST = 1000  # of a row of boards in SVG
+ROW_WIDTH = 1000  # of a row of boards in SVG
 FOOT = 46  # below a floor: numbers of columns, payoffs
 
 # A play has `game`, `turns` and `payoffs` as in games.falling.falling_game, which is not imported here.
@@ -111,7 +111,7 @@ def plays_svg(plays: Plays) -> str:
     blocks = [(max(play.game.cols * SIDE, 8 * len(_payoffs(play))), play) for play in plays]
     parts: list[str] = []
     wide, y = 0, 0
-    for row in _rows(blocks, GAP, WIDEST):
+    for row in _rows(blocks, GAP, ROW_WIDTH):
         floor = y + MARGIN + max(play.game.rows for _, play in row) * SIDE
         x = MARGIN
         for width, play in row:

@@ -46,7 +46,7 @@ def outlines(polygons: Iterable[Polygon], inset: float) -> list[list[Point]]:
     """The borders around polygons that share sides, moved inwards by `inset`.
 
     A side between two polygons occurs once in each direction; the other sides are the border, clockwise. A
-    corner moves so that both sides that meet there do.
+    corner moves with the two sides that meet there.
 
     >>> squares = [polygon(Lattice(), 0, 0, col) for col in (0, 1)]
     >>> sorted(outlines(squares, 0.25)[0])

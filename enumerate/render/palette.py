@@ -1,6 +1,6 @@
 """The colours of all pictures: Okabe and Ito's, which colour-blind readers can distinguish.
 
-The first is Left's, the second Right's, the third Middle's; blue, green and orange also grow lighter in grey.
+The first is Left's, the second Right's, the third Middle's; these three also differ in grey.
 """
 
 from dataclasses import dataclass

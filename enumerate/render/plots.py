@@ -1,6 +1,6 @@
 """Plots drawn with matplotlib (extra `plot`): heat maps, activities, the census, charts of duels.
 
-The colours of heat maps grow lighter with the numbers (viridis), for all readers and in grey.
+Heat maps use viridis: larger numbers are lighter, also in grey and for colour-blind readers.
 """
 
 import io
@@ -22,7 +22,7 @@ MARGIN = 0.15  # inches around what is drawn
 LIBRARIES = 75 * 2**20  # bytes of the interpreter with matplotlib
 FORMATS = ("png", "svg", "pdf")
 MARK, HALO = "black", "white"  # the play diagonal
-WORDS = {"L": "Left wins", "R": "Right wins", "N": "the first player wins", "P": "the second player wins"}
+LABELS = {"L": "Left wins", "R": "Right wins", "N": "the first player wins", "P": "the second player wins"}
 GREY = "#b8b8b8"  # draws
 
 
@@ -198,9 +198,9 @@ def census_plot(rows: Sequence[Any], title: str, picture: str = "png") -> bytes:
     xs, marks = [row.pieces for row in rows], {"marker": "o", "markersize": 3}
     for number, letter in enumerate(rows[0].outcomes):
         shares, errors = [row.share(letter) for row in rows], [row.share_error(letter) for row in rows]
-        style = "--" if letter == "R" else "-"  # on a square Right's curve lies on Left's
+        style = "--" if letter == "R" else "-"  # on a square the curves of Left and Right coincide
         shade = colour(number).fill
-        above.errorbar(xs, shares, errors, color=shade, linestyle=style, label=WORDS[letter], **marks)
+        above.errorbar(xs, shares, errors, color=shade, linestyle=style, label=LABELS[letter], **marks)
     above.set_ylabel("share of positions")
     above.set_ylim(-0.02, 1.02)
     above.legend(frameon=False, fontsize=9)

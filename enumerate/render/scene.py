@@ -1,6 +1,6 @@
 """The scene of a position, independent of the output format: pieces, walls, free cells, layer by layer.
 
-Text, SVG and TikZ draw the same scene; SVG and TikZ are canvases, on which `draw` puts it. Rows run down and
+Text, SVG and TikZ draw the same scene; SVG and TikZ are canvases for `draw`. Rows run down and
 columns to the right; the layers of a three-dimensional board stand side by side, numbered from 1. A piece
 that crosses a wrapped border, goes from layer to layer or has parts that do not touch is drawn in parts;
 separate parts carry the same number.
@@ -64,7 +64,7 @@ class Scene:
     walls: frozenset[Spot] = frozenset()
     free: frozenset[Spot] = frozenset()
     lattice: Lattice = SQUARE
-    surface: str | None = None  # what its wrapped borders make of the board
+    surface: str | None = None  # the name of the surface that the wrapped borders make
 
     def polygon(self, spot: Spot) -> Polygon:
         """The corners of a cell."""
@@ -170,7 +170,7 @@ class Canvas(Protocol):
         """An edge of a graph."""
 
     def block(self, tint: int, x: float, y: float, wide: float, high: float, is_round: bool) -> None:
-        """A rectangular piece; its corners are round unless it goes on beyond the border."""
+        """A rectangular piece; its corners are round unless it continues beyond the border."""
 
     def outline(self, tint: int, borders: Sequence[Sequence[Point]]) -> None:
         """A piece of any other form."""

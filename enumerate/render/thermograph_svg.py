@@ -17,7 +17,7 @@ Corner = tuple[Fraction, Fraction]
 Wall = Sequence[Corner]
 
 SIZE, MARGIN, FOOT = 220, 34, 26  # of the picture: of its frame, around it, below it
-MAST = Fraction(1, 2)  # how much of the mast is drawn
+MAST = Fraction(1, 2)  # the drawn length of the mast
 COLUMNS, ROWS = 41, 13  # of the text
 
 

@@ -1,1 +1,1 @@
-"""The page: `enumerate web` serves it, and every answer on it is one of the package's own functions."""
+"""The page of `enumerate web`; every answer on it comes from a function of the package."""

@@ -29,7 +29,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
-HEAD_WITHIN = 8.0  # seconds from the first byte of a request (or the connection) to the end of its head
+HEAD_SECONDS = 8.0  # seconds from the first byte of a request (or the connection) to the end of its head
 
 
 def is_loopback(host: str) -> bool:
@@ -143,7 +143,7 @@ class HeadTimer:
     def expect(self, client: Any, close: Callable[[], None]) -> None:
         """Close the connection unless a head is complete in time; the timer runs from the first byte."""
         if client not in self.timers and client not in self.answering:
-            self.timers[client] = asyncio.get_running_loop().call_later(HEAD_WITHIN, close)
+            self.timers[client] = asyncio.get_running_loop().call_later(HEAD_SECONDS, close)
 
     def forget(self, client: Any) -> None:
         """End the timer of a connection."""

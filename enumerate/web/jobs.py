@@ -1,9 +1,9 @@
 """Questions and the threads that answer them: short ones do not wait for long ones, and all can be cancelled.
 
-Every question starts as a short one. It becomes a long one when its forecast says so or after half a
-second. Long questions run one fewer at a time than there are cores. One that finds no place is stopped,
-waits, and starts again when a place is free. Short questions that wait are sorted by the sizes of their
-boards, and while one waits the others have only a quarter of a second. So a small one does not wait longer.
+Every question starts as a short one. It becomes a long one after half a second, or earlier by its forecast.
+At most one fewer long questions than cores run at a time. A long question without a free place is stopped,
+waits, and starts again when a place is free. Waiting short questions are sorted by the sizes of their boards,
+and while one waits, the others have only a quarter of a second. So a small question never waits longer.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from ..support.errors import EnumerateError, StoppedError
 from ..support.run import ProgressEvent, Settings
 from .questions import answer, ready
 
-MOMENT = 0.5  # seconds; a question that takes longer is a long one
+SHORT = 0.5  # seconds; a question that takes longer is a long one
 REPORT_EVERY = 0.1  # seconds between two reports of progress
 MOST_WAITING = 1000
 STORE_QUESTION = "runs"  # the only question that reads the store
@@ -52,12 +52,12 @@ class Job:
     events: asyncio.Queue[Event] = field(default_factory=asyncio.Queue)
     stop: threading.Event = field(default_factory=threading.Event)
     is_long: bool = False
-    is_over: bool = False  # cancelled or refused: nobody waits for its events
+    is_over: bool = False  # cancelled or refused; its events are not read
     timer: asyncio.TimerHandle | None = None
 
     @property
     def rank(self) -> tuple[int, int]:
-        """What orders the questions that wait: the length of the drawing, for long ones the time."""
+        """The sort key of waiting questions: the length of the drawing, for long ones the time."""
         return 0 if self.is_long else len(str(self.body.get("board", ""))), self.number
 
 
@@ -116,16 +116,16 @@ class JobQueue:
                 threading.Thread(target=self._run, args=(job,), name=name, daemon=True).start()
 
     def _set_timer(self, job: Job) -> None:
-        """A short question becomes a long one after a moment; a long one may use up its time."""
+        """Start the timer of a job: a short question becomes a long one, a long one is refused."""
         if job.timer is not None:
             job.timer.cancel()
-        seconds, then = (self.limits.max_seconds, self._refuse) if job.is_long else (MOMENT / 2, self._check)
+        seconds, then = (self.limits.max_seconds, self._refuse) if job.is_long else (SHORT / 2, self._check)
         job.timer = self._loop.call_later(seconds, then, job)
 
     def _check(self, job: Job) -> None:
-        """Half a moment is over; the other half is for questions for which no short one waits."""
+        """After half of the short time, make the question a long one if a short one waits."""
         if all(other.is_long for other in self.waiting):
-            job.timer = self._loop.call_later(MOMENT / 2, self._lengthen, job)
+            job.timer = self._loop.call_later(SHORT / 2, self._lengthen, job)
         else:
             self._lengthen(job)
 
@@ -146,7 +146,7 @@ class JobQueue:
         self._start_waiting()
 
     def _report(self, job: Job, share: float, phase: str) -> None:
-        """Pass on progress, unless the thread has been stopped: then its question says that it waits."""
+        """Pass on progress, unless the thread was stopped: its question already reports that it waits."""
         if not job.stop.is_set():
             job.events.put_nowait(("progress", share, phase))
 
@@ -205,6 +205,6 @@ def find_answer(name: str, body: dict[str, Any], settings: Settings) -> Event | 
         return "refused", 400 if error.exit_status == 2 else 422, " ".join(str(error).split())
     except MemoryError:
         return "refused", 422, "out of memory (see --max-memory)"
-    except Exception as error:  # a fault of ours: one line for the page, a traceback for the terminal
+    except Exception as error:  # a defect: one line for the page, a traceback for the terminal
         traceback.print_exc()
         return "refused", 500, f"internal error ({type(error).__name__}: {error})"

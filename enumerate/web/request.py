@@ -1,6 +1,6 @@
-"""The body of a question, read into the package's own types; what does not fit is refused in one line.
+"""The body of a question, read into the package's own types; invalid values are refused in one line.
 
-Below it, the objects that the page keeps for the next question.
+`SharedCache` holds objects for later questions.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -61,7 +61,7 @@ class Params(Fields):
         return found if found is not None else default or 0
 
     def number_or_none(self, name: str, least: int = 0, most: int = 10**9) -> int | None:
-        """The same, or None where nothing is given."""
+        """An integer between two bounds, or None if it is missing."""
         number: int | None = self.optional(name, int, NULL)
         if number is not None and not least <= number <= most:
             raise InputError(f"`{name}` must be from {least} to {most}, not {number}")
@@ -116,13 +116,13 @@ class Params(Fields):
         return Position.of(drawn.board, [*lying, *added], game) if added else drawn
 
     def turn(self, position: Position) -> Player | None:
-        """Whose turn it is; counts that alternating play cannot leave make it nobody's."""
+        """Whose turn it is; None if alternating play cannot leave these numbers of pieces."""
         first = self.player("first", TWO_PLAYERS)
         return whose_turn(position, Player.LEFT if first is None else first, allow_unreachable=True)
 
 
 def cell_of(value: Any) -> tuple[int, ...]:
-    """A cell from the list of its places."""
+    """A cell from the list of its coordinates."""
     if not isinstance(value, list) or not 1 <= len(value) <= 3 or any(type(n) is not int for n in value):
         raise InputError(f"a cell is written as in [0, 0], not {value!r}")
     return tuple(value)
@@ -140,9 +140,9 @@ def box_of(params: Params, most: int) -> tuple[int, ...]:
 
 
 class SharedCache(Generic[Made]):
-    """The last few objects by what they were made from: lists, solutions, opponents.
+    """The last few objects (lists, solutions, opponents), by what they were made from.
 
-    The page keeps them from one question for the next; no two questions use one at the same time.
+    They stay for later questions; two questions never use the same object at once.
     """
 
     def __init__(self, name: str, size: int) -> None:

@@ -31,14 +31,14 @@ from ..support.errors import InputError
 from ..support.memory import available_memory
 from ..support.terminal import echo
 from .guard import Guard, HeadTimer, error_response, is_loopback
-from .jobs import MOMENT, Event, Job, JobQueue, Limits
+from .jobs import SHORT, Event, Job, JobQueue, Limits
 from .questions import QUESTIONS
 
 PORT = 8642
 HOST = "127.0.0.1"
 MOST_BYTES = 65_536  # of a question
-DEEPEST = 20  # levels of lists and objects in a question
-BODY_WITHIN = 8.0  # seconds
+MOST_NESTED = 20  # levels of lists and objects in a question
+BODY_SECONDS = 8.0  # seconds
 MEDIA = {
     "html": "text/html; charset=utf-8",
     "css": "text/css; charset=utf-8",
@@ -67,7 +67,7 @@ def application(queue: JobQueue, host: str, port: int) -> Guard:
             raise HTTPException(429, "too many questions are waiting: ask again later")
         last: Event = ("progress", 0.0, "")
         try:
-            async with asyncio.timeout(MOMENT):
+            async with asyncio.timeout(SHORT):
                 while last[0] == "progress":
                     last = await job.events.get()
         except TimeoutError:
@@ -98,7 +98,7 @@ def application(queue: JobQueue, host: str, port: int) -> Guard:
 
 
 def static_files(folder: Traversable | None = None, under: str = "") -> list[tuple[str, bytes]]:
-    """The files of the page by name; no other file can be asked for."""
+    """The files of the page by name; no other file is served."""
     found: list[tuple[str, bytes]] = []
     for entry in (files(__package__) / "static" if folder is None else folder).iterdir():
         if entry.is_dir():
@@ -150,13 +150,13 @@ async def received(request: Request) -> bytes:
     """The body of a request, which must be small and arrive in time."""
     body = bytearray()
     try:
-        async with asyncio.timeout(BODY_WITHIN):
+        async with asyncio.timeout(BODY_SECONDS):
             async for part in request.stream():
                 body += part
                 if len(body) > MOST_BYTES:
                     raise HTTPException(413, f"a question has at most {MOST_BYTES:,} bytes")
-    except TimeoutError:  # the rest of the request would be taken for another one
-        why = f"the question did not arrive within {BODY_WITHIN:g} s"
+    except TimeoutError:  # the rest would be read as another request
+        why = f"the question did not arrive within {BODY_SECONDS:g} s"
         raise HTTPException(408, why, {"connection": "close"}) from None
     return bytes(body)
 
@@ -176,7 +176,7 @@ def read_body(media: str, body: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise HTTPException(400, "a question is a JSON object, as in {}")
     if is_deep(value):
-        raise HTTPException(400, f"a question is nested at most {DEEPEST} levels deep")
+        raise HTTPException(400, f"a question is nested at most {MOST_NESTED} levels deep")
     return value
 
 
@@ -187,7 +187,7 @@ def is_deep(value: Any) -> bool:
     (False, True)
     """
     level = [value]
-    for _ in range(DEEPEST):
+    for _ in range(MOST_NESTED):
         holding = [each.values() if isinstance(each, dict) else each for each in level]
         level = [held for each in holding for held in each if isinstance(held, dict | list)]
     return bool(level)

@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measurement: what, the figure as printed, the figure wanted, and whether it held."""
+    """One measurement: its name, the printed figure, the goal, and whether the goal is met."""
 
     what: str
     measured: str
@@ -29,12 +29,12 @@ def seconds(work: Callable[[], Any], repeat: int = 1) -> float:
 def faster(
     what: str, slow: Callable[[], Any], fast: Callable[[], Any], wanted: float, repeat: int = 3
 ) -> Row:
-    """How many times faster `fast` is than `slow`."""
+    """The ratio of the times of `slow` and `fast`."""
     ratio = seconds(slow) / seconds(fast, repeat)
     return Row(what, f"{ratio:.3g} times faster", f"at least {wanted:g} times", ratio >= wanted)
 
 
 def within(what: str, work: Callable[[], Any], limit: float) -> Row:
-    """How long `work` takes, against a limit in seconds."""
+    """The time of `work`, against a limit in seconds."""
     took = seconds(work)
     return Row(what, f"{took:.2f} s", f"under {limit:g} s", took < limit)

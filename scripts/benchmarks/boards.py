@@ -16,7 +16,7 @@ BLOCKS = "\n".join(["#".join(["...."] * 4)] * 4)  # four equal blocks
 
 
 def rows() -> Iterator[Row]:
-    """What was promised for samples, and what splitting a board gains."""
+    """The goals for samples, and the gain from splitting a board."""
     yield within(
         "1,000 uniform maximal positions on 10 x 10",
         lambda: PositionList(Board.rectangle(10, 10), "maximal").sample(1000, seed=1),

@@ -1,7 +1,7 @@
 """One job on 1 and 2 workers, as threads and as Dask processes, with a store and without.
 
-The figures that count are wall-clock times and want a machine with nothing else to do. Beside them
-stands what the processor time of the same runs would give on such a machine, for the days when there is none.
+Only wall-clock times on an idle machine count. The processor times of the same runs, printed beside them,
+show what an idle machine would give.
 """
 
 import tempfile
@@ -37,7 +37,7 @@ TOTALS = {
     "F(16, 16)": Problem(Board.rectangle(16, 16), frozenset({0, 1})),
 }
 REPEAT = 4
-COPIED = 2**25  # numbers
+COPIED_NUMBERS = 2**25
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Times:
 
 
 def points(count: int = LANES) -> list[EvaluationPoint]:
-    """As a polynomial needs them, modulo one prime."""
+    """The evaluation points of a polynomial, modulo one prime."""
     (prime,) = primes_below(2**30, 1)
     return [EvaluationPoint(prime, (i + 1, 2 * i + 1)) for i in range(count)]
 
@@ -77,7 +77,7 @@ def cluster_clock(cluster: Cluster) -> Callable[[], float]:
 
 
 def rows() -> Iterator[Row]:
-    """Speed-up and overhead; what is compared is run by turns, so that both see the same machine."""
+    """Speed-up and overhead; compared runs alternate, so that both see the same machine."""
     compiled_program(TASK)
     run(Threads(2))  # loads the kernel
     threads = {1: Times(), 2: Times()}
@@ -116,8 +116,8 @@ def rows() -> Iterator[Row]:
 
 
 def _copying() -> Row:
-    """What the memory of the machine allows: arrays copied on threads, beyond all caches."""
-    arrays = [(np.ones(COPIED), np.zeros(COPIED)) for _ in range(2)]
+    """The limit that memory sets: arrays larger than all caches, copied on threads."""
+    arrays = [(np.ones(COPIED_NUMBERS), np.zeros(COPIED_NUMBERS)) for _ in range(2)]
 
     def copy(pair: tuple[Any, Any]) -> None:
         np.copyto(pair[1], pair[0])
@@ -128,7 +128,7 @@ def _copying() -> Row:
             for size in rates:
                 began = time.perf_counter()
                 list(pool.map(copy, arrays[:size]))
-                rates[size] = max(rates[size], size * COPIED / (time.perf_counter() - began))
+                rates[size] = max(rates[size], size * COPIED_NUMBERS / (time.perf_counter() - began))
     measured = f"{rates[2] / rates[1]:.2f} times faster"
     return Row("2 threads that only copy memory against 1", measured, "for comparison", True)
 

@@ -14,7 +14,7 @@ FAST, SLOW = 50_000, 50  # matches of each pair
 
 
 def core_seconds(work: Callable[[], None], repeat: int = 3) -> float:
-    """The least time of one core that `work` takes, whatever else the machine does."""
+    """The least processor time of `work` on one core."""
 
     def once() -> float:
         began = time.process_time()

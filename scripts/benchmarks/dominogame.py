@@ -8,7 +8,7 @@ from . import Row, faster, within
 
 
 def rows() -> Iterator[Row]:
-    """Ratios on boards both engines can do, then limits in seconds."""
+    """Ratios on boards that both engines can solve, then limits in seconds."""
     for ties in ("all", "generous"):
         Falling(3, 3).solve(ties, engine="compiled")  # compile before the clock starts
     for cols, row_count, ties in ((3, 60, "generous"), (3, 24, "all"), (5, 8, "all"), (2, 300, "all")):

@@ -56,9 +56,9 @@ def total(what: str, game: str, n: int, kind: str, limit: float) -> Row:
 def against_graphillion() -> Iterator[Row]:
     """Independent sets of the 8 x 8 and 12 x 12 grids, if Graphillion is installed.
 
-    `VertexSetSet.independent_sets` is its documented way. It remembers what it has worked out, and so do we:
-    both are asked about a board for the first time, and again. The goal of 100 times is missed on 8 x 8: the
-    first time Graphillion needs about 30 milliseconds and we 7, then it 1 to 15 and we 1, for 3,000 states.
+    `VertexSetSet.independent_sets` is the documented way. Both programs cache results, so both are timed
+    on a new board and once more. The goal of 100 times is missed on 8 x 8: for 3,000 states
+    Graphillion first needs about 30 milliseconds and we need 7; then it needs 1 to 15 and we need 1.
     """
     try:
         from graphillion import VertexSetSet

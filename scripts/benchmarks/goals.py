@@ -1,4 +1,4 @@
-"""What the kernel is to reach, in time and memory, beside 0.1.0."""
+"""Goals for time and memory, beside 0.1.0."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ from . import Row
 from .turns import ROOT, by_turns, run, versions
 
 GIB = 2**30
-SHORT = 5  # seconds: shorter work is done three times
+SHORT = 5  # seconds; shorter work is measured three times
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def sampled(what: str, side: int, kind: str, number: int, limit: float, with_old
 
 
 def cold_start() -> Row:
-    """A small question, from nothing."""
+    """A small question in a new process."""
     took = commanded("positions --rows 4 --cols 3 --kind maximal", 10, with_old=True)
     shown = {name: f"{time:.3f} s" for name, time in took.items()}
     held = took["new"] <= 1.05 * took.get("old", float("inf"))

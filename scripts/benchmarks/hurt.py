@@ -1,4 +1,4 @@
-"""Questions for which 0.2.0 took far longer than it should, and those that must not become slower than there.
+"""Questions that took 0.2.0 far too long, and questions that must not become slower than in 0.2.0.
 
 Both versions answer each question in turn, each time in a new process; seconds are those of the processor.
 A version that exceeds the limit of a question is stopped, and its time is reported as "more than".
@@ -21,7 +21,7 @@ KNIGHT_SNORT = {
     ],
     "forbidden": [{"between": ["L", "R"], "offsets": KNIGHT_MOVES}],
 }
-OWN = f"__import__('enumerate').Game.from_json({KNIGHT_SNORT})"  # 0.1.0, which others measure, has no Game
+OWN = f"__import__('enumerate').Game.from_json({KNIGHT_SNORT})"  # the probe also runs on 0.1.0, without Game
 SQUARES = [q["game"] for q, _ in read("library") if q["ask"] == "game" and q["game"] != "lozenges"]
 COUNTED = "for kind in ('general', 'maximal')]"
 LIBRARY_WORK = (
@@ -88,7 +88,7 @@ WORKS = (
 
 
 def compared(what: str, old: Took, new: Took, wanted: float) -> Row:
-    """How many times faster the new version is; at least, if the old one was stopped."""
+    """The speed-up of the new version; a lower bound if the old one was stopped."""
     goal = f"at least {wanted:g} times"
     more = "more than " if old.stopped else ""
     if new.stopped:

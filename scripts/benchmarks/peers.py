@@ -1,7 +1,7 @@
 """Matchings and independent sets: our counts against Graphillion's, OxiDD's, pyganak's and a plain recursion.
 
-Each count runs in a process of its own, for a minute at most, and only the count is timed: `import`, and
-for us the loading of compiled kernels, are not. Peers get the vertices in our order, which is good for
+Each count runs in a process of its own, for a minute at most, and only the count is timed, without
+`import` and, for us, without loading compiled kernels. Peers get the vertices in our order, which is good for
 decision diagrams, too. A peer that took more than a minute is not asked about larger grids. The figure is
 their time divided by ours: where it is below 1, they are ahead.
 """
@@ -60,7 +60,7 @@ def compared(what: str, graph: Graph, board: tuple[Board, str], given_up: set[st
 
 
 def timed(work: Callable[[Any], int], question: Any) -> tuple[float | None, Any]:
-    """The seconds of a count in a process of its own, and the count; or None, and why there is none."""
+    """The seconds of a count in its own process, and the count; or None and the reason."""
     context = get_context("spawn")
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_answer, args=(work, question, there), daemon=True)
@@ -129,7 +129,7 @@ def by_pyganak(graph: Graph) -> int:
 
 
 def by_recursion(graph: Graph) -> int:
-    """Without a vertex of greatest degree, and with it; parts that are not connected multiply."""
+    """The sets without a vertex of greatest degree, plus those with it; disconnected parts multiply."""
     near = [0] * graph[0]
     for a, b in graph[1]:
         near[a] |= 1 << b
@@ -209,7 +209,7 @@ def planar(vertices: int = 60, seed: int = 1) -> Graph:
 
 
 def ordered(graph: Graph) -> Graph:
-    """The same graph, numbered in the order in which we visit it."""
+    """The same graph, numbered in our order of visits."""
     board = Board.from_graph(graph[1], vertices=graph[0])
     visits = graph_order(board, Game.named("node-kayles"))
     place = {cell[0]: number for number, cell in zip(range(len(visits)), visits, strict=True)}

@@ -33,7 +33,7 @@ def rows() -> Iterator[Row]:
 
 
 def cold_start() -> Row:
-    """Start-up of a small question against the imports it cannot do without."""
+    """Start-up of a small question against its unavoidable imports."""
 
     def median(command: list[str]) -> float:
         def once() -> None:
@@ -52,7 +52,7 @@ def cold_start() -> Row:
 
 
 def packed_against_barstate() -> Row:
-    """Both from nothing: caches of matrices are emptied, programs compiled anew."""
+    """Both start with empty caches of matrices and compile their programs."""
     board = Board.rectangle(7, 7)
 
     def slow() -> None:
@@ -70,8 +70,8 @@ def packed_against_barstate() -> Row:
 
 
 def growth() -> Iterator[Row]:
-    """Kernel time per cell and lane of D as the board gets wider: the states double with each column, on
-    average the time should, too; from one to the next it depends on how windows divide the columns.
+    """Kernel time per cell and lane of D as the board gets wider. The states double with each column, and
+    on average so should the time; single steps depend on how windows divide the columns.
     """
     points = [
         EvaluationPoint(prime, (3 + n, 5 + 7 * n)) for n, prime in enumerate(primes_below(2**30, LANES))
@@ -93,7 +93,7 @@ def growth() -> Iterator[Row]:
 
 
 def compiling() -> Iterator[Row]:
-    """Boards compiled into operators, from nothing."""
+    """Boards compiled into operators, with empty caches."""
     for what, side, stuck, limit in (("F(16, 16)", 16, (0, 1), 2.0), ("D(22, 22)", 22, (), 0.3)):
         problem = Problem(Board.rectangle(side, side), frozenset(stuck))
         took = seconds(lambda problem=problem: compile_best(problem, weighted=False))

@@ -1,4 +1,4 @@
-"""What the second opinion costs on small boards: it may take 20 ms, or a tenth of the time."""
+"""The cost of the second opinion on small boards: at most 20 ms, or a tenth of the time."""
 
 import time
 from collections.abc import Iterator

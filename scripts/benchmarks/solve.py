@@ -18,7 +18,7 @@ def outcome(rows: int, cols: int) -> str:
 
 
 def in_time(rows: int, cols: int, limit: float) -> Row:
-    """The outcome of a board that may take far longer than it should: stopped then."""
+    """The outcome of a board, stopped if it takes far too long."""
     stop, began = Event(), time.perf_counter()
     timer = Timer(limit, stop.set)
     timer.start()

@@ -1,6 +1,6 @@
-"""Two versions by turns: this one and the older one that is installed where `--old` says.
+"""Measure this version and the older one of `--old` alternately.
 
-Every run is a process of its own, so that both are measured in the same way and at about the same time.
+Every run has its own process, so that both are measured in the same way and at about the same time.
 """
 
 import os
@@ -24,7 +24,7 @@ def peak(): return int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").
 count(square(11), kind="maximal", engine="modular"); positions(square(8), engine="modular"); alpha(square(11))
 count(square(12))
 for work in sys.argv[1:]:
-    gc.collect()  # what is left of the works before it is not its concern
+    gc.collect()  # free what earlier works left behind
     began = CLOCK()
     eval(work)
     print(CLOCK() - began, peak(), flush=True)
@@ -55,7 +55,7 @@ class Took:
 
 
 def versions(with_old: bool = True) -> dict[str, list[str]]:
-    """What starts Python with each version, the old one first."""
+    """The command that starts Python with each version, the old one first."""
     found = {"new": [sys.executable]}
     if with_old and (old := os.environ.get(OLD)):
         found = {"old": [old], **found}
@@ -81,7 +81,7 @@ def run(python: list[str], *arguments: str, folder: Path | str = ROOT, timeout: 
 def by_turns(
     works: list[str], repeat: int = 1, with_old: bool = True, limit: float | None = None, clock: str = WALL
 ) -> dict[str, list[Took]]:
-    """For each version what the works take, one after the other in one process with the kernel loaded.
+    """The cost of the works for each version, run in sequence in one process with the kernel loaded.
 
     The `clock` counts seconds, or those of the processor. A single work may have a limit in seconds. A
     version that exceeds it is stopped and not run again.

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from . import Row
 from .turns import run
 
-# how each program works out a board, given as rows of dots, after a small one; only the board is timed
+# how each program evaluates a board, given as rows of dots; a small board is evaluated first and not timed
 PROGRAMS = {
     "here": "from enumerate import Board, value; work = lambda rows: value(Board.parse('\\n'.join(rows)))",
     "pycgt": "from pycgt.rulesets.domineering import parse; work = lambda rows: parse('\\n'.join(rows))",
@@ -25,7 +25,7 @@ print(time.process_time() - began)
 
 
 def rows() -> Iterator[Row]:
-    """How many times as long others take, each in a process of its own, by processor time."""
+    """The ratio of the processor time of other programs to ours, each in its own process."""
     for size in ((3, 8), (5, 5)):
         took = {}
         for name, program in PROGRAMS.items():

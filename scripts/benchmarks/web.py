@@ -1,4 +1,4 @@
-"""The page: how soon it is there and answers, what a question costs more than in Python, cancelling."""
+"""The page: its start, the overhead of a question over Python, and cancelling."""
 
 import os
 import shutil
@@ -22,12 +22,12 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 SMALL = {"board": str(Board.rectangle(4, 3)), "kind": "maximal"}
 LONG = {"board": str(Board.rectangle(12, 12)), "kind": "maximal"}
 ASKED = 60
-MOST_MORE = 0.020  # seconds that a question may cost more than the call in Python
+MOST_OVERHEAD = 0.020  # seconds by which a question may exceed the call in Python
 MOST_PAGE = 200_000
 
 
 def rows() -> Iterator[Row]:
-    """What was promised for the page."""
+    """The goals for the page."""
     size = sum(len(body) for _, body in static_files())
     yield Row("all files of the page", f"{size / 1000:.0f} kB", "at most 200 kB", size <= MOST_PAGE)
     if (path := browser()) is not None:
@@ -48,7 +48,7 @@ def browser() -> str | None:
 
 
 def no_sandbox() -> list[str]:
-    """What a browser must be told where it runs as root."""
+    """The options that a browser needs when it runs as root."""
     return ["--no-sandbox"] if os.geteuid() == 0 else []
 
 
@@ -99,7 +99,7 @@ def _small(client: httpx.Client) -> Row:
         asked.append(timed(lambda: client.post("/ask/count", json=SMALL).raise_for_status()))
     more = median(asked) - median(alone)
     what = "polynomial of 4 x 3 over HTTP against the call in Python, medians"
-    return Row(what, f"{1000 * more:.1f} ms more", "at most 20 ms more", more <= MOST_MORE)
+    return Row(what, f"{1000 * more:.1f} ms more", "at most 20 ms more", more <= MOST_OVERHEAD)
 
 
 def _cancel(client: httpx.Client, server: psutil.Process) -> Row:

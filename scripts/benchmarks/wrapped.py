@@ -10,7 +10,7 @@ TORUS = (True, True)
 
 
 def rows() -> Iterator[Row]:
-    """What was promised for tori, densities, samples and values at weights; each after one warm-up."""
+    """The goals for tori, densities, samples and values at weights, each after one warm-up."""
     count(_torus(7), "maximal")
     densities(Board.rectangle(10, 10))
     yield within("maximal positions of the 8 x 8 torus", lambda: count(_torus(8), "maximal"), 1)

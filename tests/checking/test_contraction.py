@@ -1,4 +1,4 @@
-"""The engine of `verify` and what it finds."""
+"""Contraction, the engine of `verify`, and its checks."""
 
 import random
 

@@ -45,7 +45,7 @@ def test_a_seed_repeats_a_check_and_says_what_it_is_worth():
     once, again = (verify(total(TRUTH.total), seed=5) for _ in range(2))
     assert once == again
     assert once.holds
-    assert "A wrong answer that was not made to pass the seed 5 passes" in str(once)
+    assert "A wrong answer that was not constructed for the seed 5 passes" in str(once)
     assert "seed" not in str(verify(total(TRUTH.total)))
     assert primes(verify(total(TRUTH.total))) != primes(verify(total(TRUTH.total)))
     with pytest.raises(InputError, match="`seed` must be at least 0, not -1"):

@@ -1,4 +1,4 @@
-"""Boards wrapped along the sweep, with the seam cut: what brute force and the sweep of both ends find."""
+"""Boards wrapped along the sweep: traces against brute force and against the sweep that carries both ends."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The engine that shares nothing with the frontier: against golden numbers, brute force and laws."""
+"""Elimination, which shares no code with the sweep, against golden numbers, brute force and laws."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Counts by numbers of pieces: marginals, their lanes, and `pieces` in count, sample and list."""
+"""Counts by numbers of pieces: marginals, their evaluation points, and `pieces` in count, sample and list."""
 
 import json
 from collections import Counter

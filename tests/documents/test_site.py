@@ -1,4 +1,4 @@
-"""The site is built without a network and without warnings, and all that is offered can be found on it."""
+"""The site is built without a network or warnings, and everything offered can be found on it."""
 
 import json
 import os

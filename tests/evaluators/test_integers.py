@@ -1,4 +1,4 @@
-"""Totals on threads: however an operator, a carry or a join is shared out, the numbers are the same."""
+"""Totals on threads: the numbers do not depend on how an operator, a carry or a join is divided."""
 
 import numpy as np
 import pytest

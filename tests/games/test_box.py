@@ -1,4 +1,4 @@
-"""The three-player solver against the rules to the letter, and against the tables and games of the thesis."""
+"""The three-player solver against play by the rules, and against the tables and games of the thesis."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""examples/counting_player.py: what the counting player counts, and what it chooses."""
+"""examples/counting_player.py: the counts and the choices of the counting player."""
 
 import importlib.util
 import random

@@ -1,4 +1,4 @@
-"""examples/rollout_agent.py: what it infers about hidden tiles, its deals, its choices."""
+"""examples/rollout_agent.py: its inferences about hidden tiles, its deals, its choices."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Falling pieces against a grid that drops real pieces, and against the tables of the paper."""
+"""Falling pieces against a simulation on a grid, and against the tables of the paper."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""The commands box, solve, play, dominoes and falling: what they print and draw, and how bad input ends."""
+"""The commands box, solve, play, dominoes and falling: output, pictures, and errors for bad input."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""A game against the machine: turns and winners by the rules to the letter, moves that keep a win."""
+"""A game against the computer: turns and winners by the rules, moves that keep a win."""
 
 import random
 from collections.abc import Iterator

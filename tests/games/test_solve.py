@@ -1,4 +1,4 @@
-"""The two-player solver against the rules to the letter, and against known outcomes."""
+"""The two-player solver against play by the rules, and against known outcomes."""
 
 import json
 import os

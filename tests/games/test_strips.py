@@ -1,4 +1,4 @@
-"""Strips and their sums against play by the rules: what a bound promises, perfect play keeps."""
+"""Strips and their sums against play by the rules: perfect play confirms every bound."""
 
 import random
 from functools import cache

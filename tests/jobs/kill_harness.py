@@ -1,4 +1,4 @@
-"""The same work in processes that are killed one after the other; the last one is left to finish.
+"""The same work in a series of processes; each but the last one is killed.
 
 `kill_harness.py lanes STORE LOG KILLS SEED PRIMES` computes a polynomial. Every process appends to LOG the
 lanes that it begins; a line `killed N` says that the store had N residues afterwards. At the end the
@@ -39,7 +39,7 @@ def forked(work, *arguments):
 
 def lanes(store, log, whole):
     """Compute the polynomial, from whatever the store has."""
-    runner.COMMITTING = float("inf")  # every batch at once: what is in flight is one batch
+    runner.COMMIT_SHARE = float("inf")  # every batch at once: what is in flight is one batch
     stream = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
     def started(points):
@@ -100,7 +100,7 @@ def total(store, kill):
 
 def kill_totals(store, kills):
     """Let each process die by itself."""
-    checkpoints.EVERY, checkpoints.SHARE = 0.0, 0  # a frontier after every operator
+    checkpoints.SECONDS_BETWEEN, checkpoints.WORK_PER_WRITE = 0.0, 0  # a frontier after every operator
     count(Board.rectangle(4, 4), store=f"{store}-first")  # what is imported once is not imported by each
     for kill in [*range(int(kills)), None]:
         os.waitpid(forked(total, store, kill), 0)

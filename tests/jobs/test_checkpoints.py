@@ -1,4 +1,4 @@
-"""Totals with a store: the frontier that is kept beside it, and what happens when all goes wrong."""
+"""Totals with a store: the frontier saved beside it, and faults."""
 
 import os
 import signal
@@ -85,8 +85,8 @@ def test_what_was_loaded_is_held_once():
 @pytest.fixture
 def eager(monkeypatch):
     """Keep every operator; the moments that were kept."""
-    monkeypatch.setattr(frontiers, "EVERY", 0.0)
-    monkeypatch.setattr(frontiers, "SHARE", 0)
+    monkeypatch.setattr(frontiers, "SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr(frontiers, "WORK_PER_WRITE", 0)
 
 
 def stopped_at(path, number):
@@ -124,7 +124,7 @@ def test_an_interrupt_keeps_the_frontier_and_the_next_run_goes_on(tmp_path, eage
     (job,) = list_jobs(store)
     assert (job.state, job.lanes, job.kind) == ("stopped", 0, "maximal")
     assert 0 < job.done < job.states
-    assert finish(store) == [f"the sweep goes on after {job.percent} % of it"]
+    assert finish(store) == [f"the sweep resumes at {job.percent} %"]
     assert [path.name for path in tmp_path.iterdir()] == ["lanes.db"]
     (job,) = list_jobs(store)
     assert (job.state, job.done) == ("finished", job.states)
@@ -184,13 +184,13 @@ def test_a_wrong_frontier_with_a_right_checksum_is_found_by_the_prime(tmp_path, 
         moment = frontier.read()
         moment.values[-1][0][0] += np.uint64(1)
         frontier.write(moment)
-    assert finish(store)[-1] == "the frontier that was kept is wrong: all is computed again"
+    assert finish(store)[-1] == "the saved frontier is wrong: the total is computed again"
 
 
 def test_a_disk_without_room_is_told_once_and_stops_nothing(tmp_path, eager, monkeypatch):
     monkeypatch.setattr(frontiers.shutil, "disk_usage", lambda path: type("Usage", (), {"free": 1}))
     (message,) = finish(tmp_path / "lanes.db")
-    assert "cannot be kept" in message
+    assert "cannot be saved" in message
     assert "do not fit on the disk" in message
 
 
@@ -262,10 +262,10 @@ def test_an_odd_header_with_a_right_checksum_is_damage(tmp_path, eager, change):
     kept = stopped_at(store, 6)
     line, rest = kept.read_bytes().split(b"\n", 1)
     odd = written(change(read(line)))
-    numbers = rest[: -frontiers.DIGEST]
+    numbers = rest[: -frontiers.DIGEST_BYTES]
     with suppress(TypeError, LookupError):
         size = 8 * sum(map(sum, read(odd)[-1]))
         numbers = (numbers * (1 + abs(size) // len(numbers)))[: max(0, size)]
-    digest = blake2b(odd + numbers, digest_size=frontiers.DIGEST).digest()
+    digest = blake2b(odd + numbers, digest_size=frontiers.DIGEST_BYTES).digest()
     kept.write_bytes(odd + numbers + digest)
     assert finish(store) == [IS_DAMAGED.format(kept)]

@@ -1,4 +1,4 @@
-"""Workers elsewhere: what travels is text, and a worker that dies takes nothing with it."""
+"""Workers elsewhere: requests and replies are text, and a worker that dies loses no results."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Faults: whatever happens to the bytes of a store, nothing wrong comes out and nothing sound is lost."""
+"""Faults: whatever happens to the bytes of a store, no wrong result is read and no sound one is lost."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""Which files a store may be, and one lock for whatever name a file has."""
+"""Which files may be stores, and one lock for all names of a file."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""The store: one writer, versions, full disks; rows are named by what determines them and nothing else."""
+"""The store: one writer, versions, full disks; keys depend only on what determines the result."""
 
 import errno
 import os

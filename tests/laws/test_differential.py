@@ -1,4 +1,4 @@
-"""Differential: where brute force cannot go, the engines hold each other to account."""
+"""Differential: where brute force is too slow, the engines are compared with each other."""
 
 import pytest
 from hypothesis import given, settings

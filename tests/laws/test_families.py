@@ -1,6 +1,6 @@
 """Families of boards: tables of shortest games, recurrences and growth, against brute force and play.
 
-The games here have no mirror image, or labels that do not tell where a board ends. The matrix
+The games here have no mirror image, or labels that do not determine where a board ends. The matrix
 (`test_matrix.py`) asks about strips of every game of the library.
 """
 

@@ -1,4 +1,4 @@
-"""What `docs/reliability.md` names exists, and the script that makes mutants makes what it says."""
+"""Names in `docs/reliability.md` exist, and the script for mutants makes the mutants that it describes."""
 
 import ast
 import re

@@ -144,7 +144,7 @@ def test_the_command_says_what_python_says():
 
 
 BAD = {
-    "variable": (lambda: evaluate("2x2", z=2), "`z` has no meaning here: there are 2 variables, x and y"),
+    "variable": (lambda: evaluate("2x2", z=2), "unexpected weight `z`: the only variables are x and y"),
     "both": (lambda: evaluate("2x2", x=2, weights=3), "give `weights` or the weights x, y, z"),
     "no such placement": (
         lambda: evaluate("2x2", weights={Domino((7, 7), 0): 2}),

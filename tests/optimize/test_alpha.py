@@ -39,6 +39,7 @@ def check_game(board: Board, game: Alpha) -> None:
     """The witness is the last position of the game, and the player on turn is one of those named."""
     assert replay(board, game.first, game.order) == game.witness
     assert len(game.order) == game.moves
+    assert game.first in (Player.LEFT, Player.RIGHT)
     assert Player((game.first + game.moves) % 2) in game.ends
 
 

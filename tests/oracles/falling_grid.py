@@ -1,6 +1,6 @@
-"""The oracle: pieces dropped on a real grid, the game tree walked without merging anything.
+"""The oracle: pieces are dropped on a grid, and the game tree is searched without merging states.
 
-Nothing here knows of heights, gains or mirrors; a piece is a set of cells that sinks as far as it can.
+There are no heights, gains or mirrors here; a piece is a set of cells that sinks as far as it can.
 """
 
 from collections.abc import Callable, Iterator

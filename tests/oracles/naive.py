@@ -1,7 +1,7 @@
 """Values straight from the definitions, for small boards: no canonical forms, no symmetry, no shared tables.
 
 A game is a pair of tuples of games. A board of Domineering becomes the whole tree of its plays; equal boards
-are one object, so that comparisons can be remembered.
+are one object, so that comparisons can be cached.
 """
 
 from fractions import Fraction

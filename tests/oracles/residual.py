@@ -1,8 +1,8 @@
-"""The sweep at its plainest: states are residual problems, in dictionaries.
+"""The simplest sweep: states are residual problems in dictionaries.
 
 Visit the cells in any order and decide a placement at the first of its cells: the placements decided at one
 cell overlap there, so none or one of them is played. Let U be the placements that must end up dominated
-(those of the stuck players) and F the undecided ones. All that the future needs to know of the past is
+(those of the stuck players) and F the undecided ones. The future depends on the past only through
 
     A = F without the neighbours of what was played             (what may still be played)
     C = { N(u) & A : u in U, passed over, not yet dominated }   (clauses: one of these must still be played)
@@ -13,7 +13,7 @@ clause and dominates U & A. Each rule of the normal form keeps the set of comple
 1. if a clause lies inside N(v), v can never be played and leaves A (its own debt is gone with that clause);
 2. a clause goes if it contains another one, or N[u] & A for some u in U & A.
 
-Sets are integers, one bit a placement. Slow and readable: the oracle for what the labels of visits do.
+Sets are integers, one bit a placement. Slow and readable: the oracle for the labels of visits.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What [KS20] prints and asks about shortest games, checked; the verdicts stand in docs/papers/ks20.md."""
+"""Statements and questions of [KS20] about shortest games, checked; see docs/papers/ks20.md for verdicts."""
 
 import json
 from pathlib import Path

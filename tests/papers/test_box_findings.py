@@ -1,4 +1,4 @@
-"""The evidence behind the verdicts on [Hur10] in docs/appendix/hur10.md; its tables are worked out again."""
+"""The evidence behind the verdicts on [Hur10] in docs/appendix/hur10.md; its tables are recomputed."""
 
 import re
 from itertools import combinations, product

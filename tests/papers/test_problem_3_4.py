@@ -1,6 +1,6 @@
 """Problem 3.4 of [KS20]: on which boards is the least number of moves the length of perfect play?
 
-The tables of docs/appendix/ks20.md and domineering.md are read here and worked out again, number by number.
+The tables of docs/appendix/ks20.md and domineering.md are read here and recomputed, number by number.
 """
 
 import json

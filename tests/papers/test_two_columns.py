@@ -1,4 +1,4 @@
-"""Two columns: the closed forms equal the induction, the proof goes through, and a wrong form breaks it."""
+"""Two columns: the closed forms equal the induction, the proof succeeds, and it fails for a wrong form."""
 
 import pytest
 import two_columns

@@ -1,4 +1,4 @@
-"""Plans: what is chosen is what runs, decisions are explained, memory is a limit, times are near."""
+"""Plans: the chosen evaluator runs, decisions are explained, memory is limited, times are forecast."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Faults: whatever is typed, there is an answer or one line of error, never a traceback or half a file.
+"""Faults: any input gets an answer or one line of error, never a traceback or a partial file.
 
 Each reader - of boards, saved answers, stores, options - gets 150 inputs, and 10,000 in the slow run.
 """

@@ -1,4 +1,4 @@
-"""`--max-memory` holds within a fifth: a command is refused, or its process never holds much more than it."""
+"""`--max-memory` holds within a fifth: a command is refused, or its process never holds much more."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What is too large is refused in a line with its size; what takes long says so within two seconds or so."""
+"""Too large questions are refused in a line with their size; long ones are announced within two seconds."""
 
 import re
 import time

@@ -1,7 +1,7 @@
 """Wrong input is refused in one line that quotes it, with exit status 2; a Python function raises an error.
 
-One table: a line is what is typed and what the answer must contain. What is wrong with a shared parameter is
-tried on one command, and a test asserts that the other commands have the same parameter.
+One table: a line has a command and a part of its answer. Wrong values of a shared parameter are tried on one
+command, and a test asserts that the other commands have the same parameter.
 """
 
 import os
@@ -332,7 +332,7 @@ WRONG = {
     """,
     "evaluate": on(SQUARE, WEIGHTS, PLACEMENTS)
     + f"""
-    {SQUARE} --z 2                            | `z` has no meaning here
+    {SQUARE} --z 2                            | unexpected weight `z`
     --rows 60 --cols 60 --x 0.5               | need at least
     {SQUARE} --picture x.jpg                  | 'x.jpg'
     {SQUARE} --picture x.png --least 0        | must be an activity above 0, not 0
@@ -341,7 +341,7 @@ WRONG = {
     """,
     "densities": on(SQUARE, PLACEMENTS)
     + f"""
-    {SQUARE} --z 2                            | `z` has no meaning here
+    {SQUARE} --z 2                            | unexpected weight `z`
     {SQUARE} --x -1                           | real and not negative, not -1
     {SQUARE} --x two                          | 'two'
     {SQUARE} --picture missing/x.svg              | cannot write 'missing/x.svg'
@@ -390,7 +390,7 @@ WRONG = {
     'n x n x n x n'            | 4 sides
     'n x n' --wrap layers      | layers
     'n x n' --x 3/2            | integer weights, not 3/2
-    'n x n' --y 2 --game kings | `y` has no meaning
+    'n x n' --y 2 --game kings | unexpected weight `y`
     'n x n' --x 2 --play       | `play` and weights cannot be combined
     'n x n' --kind left-end --game cram | either player
     'n x n x n' --play         | needs a flat board

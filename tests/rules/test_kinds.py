@@ -1,4 +1,4 @@
-"""Kinds of positions and stuck players: what is accepted, and one line for what is not."""
+"""Kinds of positions and stuck players: accepted words, and one line of error for others."""
 
 from enumerate import Game, Kind
 from enumerate.rules.kinds import kind_of, one_set, stuck_in

@@ -1,4 +1,4 @@
-"""Growth rates: bounds that hold, are tight, and agree with eigenvalues and ratios found in other ways."""
+"""Growth rates: bounds that hold, are tight, and agree with eigenvalues and ratios computed independently."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Recurrences: the papers' statements, brute force, linear algebra done another way, and the command."""
+"""Recurrences: the papers' statements, brute force, independent linear algebra, and the command."""
 
 import json
 

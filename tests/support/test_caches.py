@@ -1,4 +1,4 @@
-"""What the package remembers: all of it is registered, can be bounded and cleared, and changes no answer."""
+"""Caches: all are registered, can be bounded and cleared, and change no answer."""
 
 import ast
 from pathlib import Path

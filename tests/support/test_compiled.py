@@ -1,4 +1,4 @@
-"""Machine code on disk: whatever happens to the cache, a kernel is compiled again and gives the same."""
+"""Machine code on disk: whatever happens to the cache, a kernel is compiled again and agrees."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Memory: what is used stays near what was announced, and as many threads work as fit."""
+"""Memory: the peak stays near the forecast, and the number of threads is limited by memory."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Counts of states that end early: what is exact, what is extrapolated, and what is said about it."""
+"""Counts of states that end early: exact and extrapolated ones, marked as such."""
 
 from itertools import permutations
 from math import inf

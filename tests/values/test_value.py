@@ -1,4 +1,4 @@
-"""CanonicalForms: what others print, what play proves, laws, games on other boards, and what is refused."""
+"""Canonical forms: published values, play, laws, games on other boards, and refusals."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""Values against the definitions: all boards of up to 9 cells, each worked out naively."""
+"""Values against the definitions: all boards of up to 9 cells, each evaluated naively."""
 
 from fractions import Fraction
 from functools import cache

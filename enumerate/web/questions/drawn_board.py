@@ -1,4 +1,4 @@
-"""The board that is drawn, what is counted on it, its positions by number, and shortest games."""
+"""The drawn board, its counts, its positions by number, and shortest games."""
 
 from typing import Any
 
@@ -101,7 +101,7 @@ def games(params: Params, settings: Settings) -> Any:
 
 
 def board(params: Params, settings: Settings) -> Any:
-    """What is drawn: the picture, the moves, whose turn it is."""
+    """The drawn position: the picture, the moves, the player to move."""
     position = params.position()
     turn = params.turn(position)
     return drawn(position) | {
@@ -112,7 +112,7 @@ def board(params: Params, settings: Settings) -> Any:
 
 
 def totals(params: Params, settings: Settings) -> Any:
-    """The totals of each kind, of what play can reach, and their shares."""
+    """The totals of each kind, the play positions, and their shares."""
     position = params.position()
     turn = params.turn(position)
     seen = overview(position, turn, settings=settings)

@@ -30,7 +30,7 @@ def _entry(params: Params) -> Sequence:
 
 
 def terms(params: Params, settings: Settings) -> Any:
-    """What is known of a sequence: its published terms and those computed beyond them."""
+    """The known terms of a sequence: the published ones and those computed beyond them."""
     entry = _entry(params)
     held, found = known(entry), EntryTerms.recorded(entry)
     short = {n: value for n, value in found.values.items() if fits_bfile(value)}
@@ -45,7 +45,7 @@ def terms(params: Params, settings: Settings) -> Any:
 
 
 def _source(held: Known, index: int) -> str:
-    """Where a term comes from."""
+    """The source of a term, in words."""
     if index in held.published:
         return "published"
     return "computed, a record" if index > held.published_to else "computed"
@@ -69,7 +69,7 @@ def recurrence(params: Params, settings: Settings) -> Any:
     entry = _entry(params)
     strip = _strip(entry)
     if strip is None:
-        raise InputError(f"{entry.number} is no strip: a recurrence is proved for boards of one width")
+        raise InputError(f"{entry.number} is not a strip: a recurrence is proved for boards of one width")
     found = strip_recurrence(strip)
     rate = growth_of(**strip, settings=settings)
     shown: dict[str, Any] = {

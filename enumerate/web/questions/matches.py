@@ -17,10 +17,10 @@ _opponents: SharedCache[Opponent] = SharedCache("opponents", 1)
 
 
 def _read(params: Params) -> tuple[OngoingMatch, Opponent, list[Domino]]:
-    """The game after the moves made so far (each given by its first cell), the machine, and the moves."""
+    """The game after the moves made so far (each given by its first cell), the computer, and the moves."""
     position = params.position()
     if position.game != DOMINEERING:
-        raise InputError(f"the machine plays Domineering only, not '{position.game.name}'")
+        raise InputError(f"the computer plays Domineering only, not '{position.game.name}'")
     you, order, moves = params.text("you") or None, params.text("order") or None, params.items("moves")
     game, machine = start_match(position, you, order)
     played: list[Domino] = []
@@ -34,7 +34,7 @@ def _read(params: Params) -> tuple[OngoingMatch, Opponent, list[Domino]]:
 
 
 def match(params: Params, settings: Settings) -> Any:
-    """The state of the game: picture, turn, moves, parts, and how well the machine plays."""
+    """The state of the game: picture, turn, moves, parts, and how well the computer plays."""
     game, machine, played = _read(params)
     winner = game.winner
     free = game.position.free
@@ -51,10 +51,10 @@ def match(params: Params, settings: Settings) -> Any:
 
 
 def reply(params: Params, settings: Settings) -> Any:
-    """The machine's move for the player whose turn it is."""
+    """The computer's move for the player whose turn it is."""
     game, machine, _ = _read(params)
     if game.winner is not None or game.turn == machine.you:
-        raise InputError("it is not the machine's turn")
+        raise InputError("it is not the computer's turn")
     order, you = machine.order, machine.you
     key = order, you, game.position.board.shape, settings.limit
     with (

@@ -103,7 +103,7 @@ def _right(kept: dict[FallingMove, set[Payoffs]]) -> list[str]:
 
 
 class AskingError(Exception):
-    """It is the person's turn: what they see."""
+    """Raised when it is the person's turn, with their observation."""
 
     def __init__(self, seen: Observation) -> None:
         super().__init__()
@@ -111,7 +111,7 @@ class AskingError(Exception):
 
 
 class PagePlayer:
-    """An agent whose choices the page has sent; when they are used up, it asks."""
+    """An agent that makes the choices sent by the page, then raises AskingError."""
 
     __name__ = "you"
 
@@ -119,7 +119,7 @@ class PagePlayer:
         self.choices = choices
 
     def __call__(self, seen: Observation, chance: Chance) -> Configuration:
-        """The next choice among the moves offered, each of which is offered once."""
+        """The next choice among the offered moves without duplicates."""
         if not self.choices:
             raise AskingError(seen)
         ways = offered(seen)
@@ -130,12 +130,12 @@ class PagePlayer:
 
 
 def offered(seen: Observation) -> list[Configuration]:
-    """The moves that look different."""
+    """The offered moves without duplicates."""
     return list({str(way): way for way in seen.configurations}.values())
 
 
 def agents(params: Params, settings: Settings) -> Any:
-    """Who can play, and how the rules can be read."""
+    """The agents and the readings of the rules."""
     return {"agents": {name: title(name) for name in AGENTS}, "readings": list(READINGS)}
 
 

@@ -1,4 +1,4 @@
-"""The warm-up of the page: in the background it loads modules and compiles what is not compiled yet.
+"""The warm-up of the page: in the background it loads modules and compiles missing kernels.
 
 Loading a kernel holds the interpreter lock for up to a second, and then no question is answered.
 """
@@ -35,7 +35,7 @@ def warm_up(stop: threading.Event) -> None:
 
 
 def ready(params: Params, settings: Settings) -> dict[str, Any]:
-    """How far the warm-up is: the step that runs now, or that all have ended."""
+    """The progress of the warm-up: the running step, or that all have ended."""
     number = min(len(_done), len(_steps))
     is_ready = _ended.is_set() or 0 < len(_steps) == number
     step = None if is_ready else _steps[number] if _steps else "loading"
