@@ -1,6 +1,6 @@
 """`alpha`: the least number of moves after which alternating play can be over [KS20].
 
-Single boards are answered by `extremes.py`, tables by `fewest_by_height.py`.
+`extremes.py` answers single boards, `fewest_by_height.py` tables.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..support.run import Options, Settings, running
 from .extremes import extreme_position
 from .fewest_by_height import least_by_height
 
-# the end polynomial of a letter of [KS20, Table 1], by the player who is out of moves
+# the kind of end for each letter of [KS20, Table 1]: the player who is out of moves
 ENDS = {Player.LEFT: Kind.LEFT_END, Player.RIGHT: Kind.RIGHT_END}
 
 
@@ -55,7 +55,7 @@ class Shortest(Result):
 
     @classmethod
     def of(cls, found: Mapping[Player, int | None]) -> Shortest:
-        """From the least number of moves that ends with each player out of moves."""
+        """The shortest of the games that end with each player out of moves."""
         moves = min(number for number in found.values() if number is not None)
         return cls(moves, tuple(player for player in ENDS if found.get(player) == moves))
 
@@ -110,7 +110,7 @@ class Alpha(Shortest):
 
 
 def owner_of(game: Game, move: Domino | Placement) -> Player:
-    """Whose piece it is."""
+    """The player who owns a piece."""
     return Player(move.axis if isinstance(move, Domino) else variable_of(game.pieces[move.piece]))
 
 
@@ -120,9 +120,8 @@ def alpha(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
     The minimum of a + b over monomials x^a y^b of the Right-end polynomial with a - b in {0, 1} and of the
     Left-end polynomial with a - b in {-1, 0} [KS20, eq. 1], without the polynomials.
 
-    Any order of the last position's pieces in which the players alternate and the stuck player is next is a
-    game, for every `game` of Left and Right: no two pieces exclude each other, and before each move the
-    player on turn has at least the move that follows.
+    Order the pieces of the last position so that the players alternate and the stuck player would be next.
+    In every `game` of Left and Right this order is a legal play: no two pieces exclude each other.
 
     >>> game = alpha("4x6")
     >>> game.moves, game.marks
@@ -139,7 +138,7 @@ def alpha(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
 
 
 def _alpha(board: Board, game: Game, settings: Settings) -> Alpha:
-    # Left ends are then transposed Right ends
+    # on a board that is its own transpose, Left ends are transposed Right ends
     flat = board.dimension == 2 and board.lattice.is_square and not board.barred
     own_transpose = flat and has_axis_pieces(game) and board.transpose() == board
     players = [Player.RIGHT] if own_transpose else [Player.RIGHT, Player.LEFT]
@@ -155,7 +154,7 @@ def _alpha(board: Board, game: Game, settings: Settings) -> Alpha:
     loser, position = next((p, last) for p, last in found.items() if last is not None and p in shortest.ends)
     first, order = game_order(position, loser)
     if replay(board, first, order, game) != position:
-        raise ComputationError("the shortest game does not replay: the computation is not trusted")
+        raise ComputationError("the shortest game cannot be replayed: the computation is wrong")
     return Alpha(shortest.moves, shortest.ends, position, first, order)
 
 
@@ -172,8 +171,8 @@ def game_order(position: Position, stuck: Player) -> tuple[Player, tuple[Domino 
 def replay(
     board: Board, first: Player, order: Sequence[Domino | Placement], game: Game = DOMINEERING
 ) -> Position:
-    """The last position of a game after `first` begins; a `ComputationError` if a move is not legal, or if
-    the player on turn still has a move at the end."""
+    """The last position of a game in which `first` begins. Raises `ComputationError` if a move is illegal or
+    the next player can still move at the end."""
     position = Position.of(board, (), game)
     for turn, move in enumerate(order):
         player = Player((first + turn) % 2)
@@ -196,7 +195,7 @@ def alpha_table(
 ) -> Results[list[Shortest]]:
     """Alpha of all m x n boards with m, n up to `size`: [KS20, Table 1], rows m first.
 
-    One sweep of n columns gives the ends of every height. If transposing a board exchanges the players, Left
+    One sweep of n columns finds the ends of every height. If transposing a board exchanges the players, Left
     ends are transposed Right ends.
 
     >>> print(alpha_table(2))
@@ -210,8 +209,8 @@ def alpha_table(
     swept = [Player.RIGHT] if has_axis_pieces(played) else [Player.RIGHT, Player.LEFT]
     least: dict[tuple[Player, int, int], int | None] = {}  # by player, rows and columns
     with running(options) as settings:
-        for cols in range(size, 0, -1):  # the widest first: it is refused at once if it does not fit
-            share, settings = settings.cut([1, 1])  # and takes about as long as all the others
+        for cols in range(size, 0, -1):  # widest first, so that a refusal comes at once
+            share, settings = settings.cut([1, 1])  # the widest takes about as long as all others
             for number, player in enumerate(swept):
                 part = share.part(number, len(swept))
                 for rows, found in enumerate(least_by_height(size, cols, ENDS[player], part, played), 1):
@@ -262,7 +261,7 @@ def alpha_sequence(
     rows, length = require_integer("rows", rows, 1), require_integer("length", length, 1)
     played = Game.of(game)
     summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
-    exchanges = has_axis_pieces(played)  # else the turned board is one of the turned game
+    exchanges = has_axis_pieces(played)  # otherwise, turning the board turns the game
     turned = played if exchanges else transposed(played)
     with running(options) as settings:
         tall = {

@@ -1,7 +1,7 @@
-"""`fewest`, `most`, `cheapest`, `dearest`: positions of a kind with the fewest or most pieces, or by cost.
+"""`fewest`, `most`, `cheapest`, `dearest`: positions of a kind with extreme numbers of pieces or costs.
 
-All four are one search for least costs (`optimum.py`, to be read first): for the number of pieces every
-placement costs 1, for the greatest number or cost the costs are negated.
+All four search for least costs. For numbers of pieces every placement costs 1; for the greatest number or
+cost, costs are negated. Read `optimum.py` first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..support.result import Result, Table
 from ..support.run import DEFAULT, Options, Settings, running
 from .optimum import Optimum, optimum
 
-MOST_BEST = 100_000  # positions of a ranking
+MAX_RANKING = 100_000  # positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Extreme(Result):
         return f"{self.summary()}\n\n{self.witness}"
 
     def summary(self) -> str:
-        """The number and the positions that it is the least or the greatest of, in a line."""
+        """The number and the question, in a line."""
         words = meaning(self.kind, self.stuck, self.play, self.witness.game, self.turn)
         number = f"{self.dominoes} {self.witness.game.called(self.dominoes)}"
         return f"{number}, the {'most' if self.most else 'fewest'} over {words}"
@@ -85,7 +85,7 @@ class Cheapest(Result):
         return f"{self.summary()}\n\n{self.witness}{ranking}"
 
     def summary(self) -> str:
-        """The cost, the positions that it is the least or the greatest of, and their number, in a line."""
+        """The cost, the question and the number of positions with this cost, in a line."""
         words = meaning(self.kind, self.stuck, False, self.witness.game, None)
         have = "position has it" if self.number == 1 else "positions have it"
         extreme = "greatest" if self.dearest else "least"
@@ -99,7 +99,7 @@ class Cheapest(Result):
     def to_json(self) -> dict[str, Any]:
         """The question, the cost, the number of positions that have it, and the best positions.
 
-        Costs that are no integers are texts such as "3/2".
+        Costs that are not integers are strings such as "3/2".
         """
         board, game = self.witness.board, self.witness.game
         question = asked_json(board, self.kind, self.stuck, False, game, None)
@@ -232,8 +232,8 @@ def _cheapest(
     settings: Settings,
 ) -> Cheapest | None:
     k = require_integer("k", k, 1)
-    if k > MOST_BEST:
-        raise InputError(f"`k` is at most {MOST_BEST}, not {k}")
+    if k > MAX_RANKING:
+        raise InputError(f"`k` is at most {MAX_RANKING}, not {k}")
     costs = placement_numbers(conflict_graph(start.game, start.free), cost, "cost", 0)
     unit = Fraction(gcd(*(c.numerator for c in costs)) or 1, lcm(*(c.denominator for c in costs)))
     unit = -unit if dearest else unit
@@ -247,8 +247,8 @@ def _cheapest(
 
 
 class Ranking(NamedTuple):
-    """The best positions of a kind with their costs, the number of positions of least cost (if it was
-    counted), the name of the kind and the players who cannot move."""
+    """The best positions of a kind with their costs, the number of positions of least cost (if counted), the
+    name of the kind and the stuck players."""
 
     best: list[tuple[int, Position]]
     number: int
@@ -268,11 +268,11 @@ def ranking(
     k: int = 1,
     counted: bool = False,
 ) -> Ranking | None:
-    """The k positions of a kind (`maximal`, if neither kind nor stuck players are given) of least cost, where
-    placement i on the free cells costs costs[i], or all cost the same; None if there is no position.
+    """The k positions of a kind with the least cost; None if there is no position.
 
-    A kind is a signed sum of sets of positions: the union of those that are added. Those that are subtracted
-    only matter for the number of positions.
+    Without a kind and stuck players, the kind is `maximal`. Placement i on the free cells costs costs[i]; an
+    integer `costs` is the cost of every placement. A kind is a signed sum of sets of positions; the
+    subtracted sets matter only for the number of positions.
     """
     board, game = start.free, start.game
     if kind is None:

@@ -1,11 +1,11 @@
-"""Least numbers of pieces at the ends of all rectangles with the same number of columns, by one sweep.
+"""The least numbers of pieces at the ends of all rectangles with the same number of columns, by one sweep.
 
-A state has the least number of pieces for each difference Left - Right from -W to W, the *window*. A visit
-takes the minimum over its terms; a piece adds one and moves the difference by one. Differences outside the
-window are dropped. So every number found is attained, and it is the least one if some least position stays in
-the window.
+For each state we keep the least number of pieces for each difference Left - Right in the *window* from -W to
+W. A visit takes the minimum over its terms; a piece adds 1 and changes the difference by 1. Differences
+outside the window are dropped. So every number found is attained, and it is the least number if the
+differences of some smallest position stay in the window.
 
-A table of alpha reads every row of one sweep. `prices.py` would have to search each height by itself.
+A table of alpha reads every row of one sweep; `prices.py` would have to search each height separately.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,35 +30,35 @@ from ..sweep.profile import profile
 from ..sweep.visit import PLAYERS, UNIT, WEIGHTS
 from .extremes import extreme_position
 
-MARGIN = 32  # elements before and after the rows; rows are multiples of it: no loop has a remainder
-CHUNK = 8192  # elements a chunk, about: sources and result stay in the first-level cache
-SLICE = 2**26  # elements of a step between two checks whether to stop
-PER_BYTE = 1e-10  # seconds for a transition and a byte of a row, measured
-WORTH_SHARING = 2**20  # elements of a step from which threads pay
+MARGIN_ELEMENTS = 32  # before and after the rows; the width of a row is a multiple, for vector loops
+CHUNK_ELEMENTS = 8192  # about: sources and result stay in the first-level cache
+CHECK_ELEMENTS = 2**26  # between two checks for cancellation
+SECONDS_PER_BYTE = 1e-10  # for each transition and byte of a row, measured
+THREADING_ELEMENTS = 2**20  # smaller steps run on one thread
 
 
 @compiled
 def apply_step(  # type: ignore[no-untyped-def]
     old, new, width, start, first, terms, source, weight, cost, shift, never, begin_run, end_run
 ):
-    """One visit, run by run: new = minimum over the terms of old, shifted, plus 0 or 1.
+    """Apply one visit, run by run: new = minimum over the terms of old, shifted, plus 0 or 1.
 
-    The states are rows of `width` elements after a margin. The last element of a row holds `never`, so that
-    no shift moves a value from one row into the next. `never` plus 1 is `never`.
+    The states are rows of `width` elements after a margin. The last element of a row is `never`, so that no
+    shift moves a value from one row into the next. `never` plus 1 is `never`.
     """
-    cast = old.dtype.type  # without it the sums would be 64 bits wide, eight times slower
+    cast = old.dtype.type  # without the cast, sums are 64 bits wide and eight times slower
     top = cast(never - 1)
-    states = max(1, CHUNK // width)
+    states = max(1, CHUNK_ELEMENTS // width)
     for run in range(begin_run, end_run):
         at = start[run]
         while at < start[run + 1]:
             count = min(states, start[run + 1] - at)
             size = count * width
-            out = new[MARGIN + at * width : MARGIN + at * width + size]
+            out = new[MARGIN_ELEMENTS + at * width : MARGIN_ELEMENTS + at * width + size]
             begin = first[run]
             for term in range(begin, begin + terms[run]):
                 w = weight[term]
-                place = MARGIN + (source[term] + at - start[run]) * width - shift[w]
+                place = MARGIN_ELEMENTS + (source[term] + at - start[run]) * width - shift[w]
                 a = old[place : place + size]
                 if term == begin:
                     out[:] = never
@@ -74,11 +74,12 @@ def apply_step(  # type: ignore[no-untyped-def]
 
 
 class LeastByDifference:
-    """The least number of pieces of each state and difference in a window."""
+    """The least number of pieces for each state and each difference in a window."""
 
     def __init__(self, window: int, limit: int, threads: int = 1) -> None:
         """`limit` is the greatest number of pieces."""
-        self.width = -(-(2 * window + 2) // MARGIN) * MARGIN  # the differences, and at least one pad
+        # the differences and at least one padding element
+        self.width = -(-(2 * window + 2) // MARGIN_ELEMENTS) * MARGIN_ELEMENTS
         self.reach = self.width // 2 - 1  # the greatest difference in a row, at least the window
         self._dtype = np.uint8 if limit < 255 else np.uint16 if limit < 2**16 - 1 else np.uint32
         self.never = int(np.iinfo(self._dtype).max)
@@ -89,27 +90,27 @@ class LeastByDifference:
         self._shift = np.array([moves.get(weight, 0) for weight in range(WEIGHTS)])
 
     def _empty(self, states: int) -> Array:
-        values = np.empty(states * self.width + 2 * MARGIN, dtype=self._dtype)
-        values[:MARGIN] = values[-MARGIN:] = self.never
+        values = np.empty(states * self.width + 2 * MARGIN_ELEMENTS, dtype=self._dtype)
+        values[:MARGIN_ELEMENTS] = values[-MARGIN_ELEMENTS:] = self.never
         return values
 
     def start(self) -> Array:
-        """The first state: nothing placed, difference 0."""
+        """The values of the first state: no pieces, difference 0."""
         values = self._empty(1)
         values[:] = self.never
-        values[MARGIN + self.reach] = 0
+        values[MARGIN_ELEMENTS + self.reach] = 0
         return values
 
     def rows(self, values: Array) -> Array:
         """One row per state, one column per difference."""
-        return values[MARGIN:-MARGIN].reshape(-1, self.width)[:, : 2 * self.reach + 1]
+        return values[MARGIN_ELEMENTS:-MARGIN_ELEMENTS].reshape(-1, self.width)[:, : 2 * self.reach + 1]
 
     def read(self, row: Array) -> dict[int, int]:
-        """The least number by difference, without differences that do not occur."""
+        """The least number for each difference that occurs."""
         return {i - self.reach: number for i, number in enumerate(row.tolist()) if number != self.never}
 
     def result(self, values: Array) -> dict[int, int]:
-        """The least number of pieces by difference, of the single last state."""
+        """The least number of pieces for each difference of the single last state."""
         return self.read(self.rows(values)[0])
 
     def carry(self, visits: Sequence[SparseOperator], values: Array, report: Report = silent) -> Array:
@@ -125,8 +126,8 @@ class LeastByDifference:
         lists = start, first, np.diff(visit.begin)[start[:-1]], visit.source, visit.weight
         tables = self._cost, self._shift, self._dtype(self.never)
         size = visit.targets * self.width
-        threads = self._threads if size >= WORTH_SHARING else 1
-        slices = (1 + size // (SLICE * threads)) * threads
+        threads = self._threads if size >= THREADING_ELEMENTS else 1
+        slices = (1 + size // (CHECK_ELEMENTS * threads)) * threads
         cuts = np.searchsorted(start, np.linspace(0, visit.targets, slices + 1)).tolist()
         part = partial(apply_step, old, new, self.width, *lists, *tables)
         if threads == 1:
@@ -146,9 +147,9 @@ def least_by_height(
 ) -> list[int | None]:
     """The fewest pieces over the positions of a kind that alternating play can reach, for each height.
 
-    Entry m - 1 is for the m x cols board; None if there is no such position. The window of differences is
-    widened until it is `enough` for every height. If the labels do not determine at which states a board
-    could end, the boards are swept one by one.
+    Entry m - 1 belongs to the m x cols board; None if there is no such position. The window is widened until
+    it is `enough` for every height. If the labels do not determine where a board could end, the boards are
+    swept one by one.
     """
     stuck = stuck_players(kind)
     limit = rows * cols // min(len(piece.cells) for piece in game.on(2))
@@ -157,7 +158,7 @@ def least_by_height(
     states = profile(Problem(three_rows, stuck, game=game), lexicographic(three_rows, (0, 1))).counts
     compiling, sweeping = settings.cut([1, 9], ["compiling", "sweeping"])
     algebra = LeastByDifference(window, limit)
-    seconds = TRANSITIONS * max(states) * rows * cols * algebra.bytes * PER_BYTE
+    seconds = TRANSITIONS * max(states) * rows * cols * algebra.bytes * SECONDS_PER_BYTE
     settings.expect(listed_need(max(states), 2 * algebra.bytes, seconds=seconds))
     try:
         sweep = compile_rows(rows, cols, stuck=stuck, game=game, report=compiling.report)
@@ -187,7 +188,7 @@ def rows_of(
     kind: str,
     settings: Settings = DEFAULT,
 ) -> Iterator[tuple[Array, int | None]]:
-    """The values below each row, and the least of them at which alternating play can be over."""
+    """The values after each row, and the least number of pieces with which alternating play can be over."""
     values: Array = algebra.start()
     for done, row in enumerate(sweep):
         report = settings.part(done, len(sweep)).report
@@ -197,8 +198,8 @@ def rows_of(
 
 
 def enough(rows: int, cols: int, pieces: int | None, game: Game = DOMINEERING) -> int:
-    """A window that no least position leaves on the way, if a position with this number of pieces is known.
+    """A window that contains the differences of all smallest positions, given the pieces of some position.
 
-    With a difference of at most 1 in the end, each player has at most half of the pieces, rounded up.
+    As the final difference is at most 1, each player has at most half of the pieces, rounded up.
     """
     return max(most_pieces(Board.rectangle(rows, cols), game)) if pieces is None else (pieces + 1) // 2

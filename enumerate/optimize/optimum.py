@@ -1,6 +1,6 @@
-"""Positions of least cost: by a dictionary on small boards, by `prices.py` on all others.
+"""Positions of least cost: by a dictionary on small boards, by `prices.py` on larger ones.
 
-`extremes.py` and `alpha.py` ask here. Read `evaluators/dictionary.py` first.
+`extremes.py` and `alpha.py` call `optimum`. Read `evaluators/dictionary.py` first.
 """
 
 from collections.abc import Collection, Sequence
@@ -11,17 +11,17 @@ from ..rules.problem import Conflicts, NoPositionError, Problem, conflict_graph
 from ..support.run import Settings
 from ..sweep.orders import narrowest_order
 
-SMALL_STATES = 10_000  # of a dictionary, over all visits: about a tenth of a second
-STATES_BY_DIFFERENCE = 1_000  # the same where a state has a value for each difference
-SMALL_CELLS = 300
+STATE_BUDGET = 10_000  # states of a dictionary over all visits: about a tenth of a second
+STATE_BUDGET_BY_DIFFERENCE = 1_000  # the same if a state has a value for each difference
+MAX_DICTIONARY_CELLS = 300
 
-Link = tuple[int, "Link"] | None  # the placements of a position, one after the other
-# by difference: the best positions with their costs, and the number of positions that cost the least
+Link = tuple[int, "Link"] | None  # the placements of a position, as a linked list
+# for each difference, the best positions with their costs, and the number of positions of least cost
 Values = dict[int, tuple[tuple[tuple[int, Link], ...], int]]
 
 
 class Optimum(NamedTuple):
-    """Positions of least cost, the best ones first; and the number of positions of least cost, if counted."""
+    """The best positions, cheapest first, and the number of positions of least cost (if counted)."""
 
     costs: list[int]
     placements: list[list[int]]  # of each position, as numbers of the conflict graph
@@ -38,14 +38,14 @@ def optimum(
 ) -> Optimum | None:
     """The k best positions of a problem, if placement i costs costs[i]; None if there is no position.
 
-    With `differences`, only positions count that have one of these differences between the pieces of Left and
-    of Right. With `counted` the positions of least cost are counted; differences must be None then.
+    With `differences`, only positions with one of these differences Left - Right are considered. With
+    `counted`, the positions of least cost are counted; then `differences` must be None.
     """
     graph = conflict_graph(problem.game, problem.board)
     moves = [0] * len(graph)
     if differences is not None:
         moves = [(1, -1)[variable] for variable in graph.variables]
-    if len(problem.board) <= SMALL_CELLS:
+    if len(problem.board) <= MAX_DICTIONARY_CELLS:
         try:
             return _by_dictionary(problem, graph, costs, moves, differences or (0,), k)
         except OverBudgetError:
@@ -67,7 +67,7 @@ def _by_dictionary(
     wanted: Collection[int],
     k: int,
 ) -> Optimum | None:
-    """The answer for a small board: a state has its best positions for each difference."""
+    """The answer for a small board, from the best positions for each state and difference."""
 
     def scale(values: Values, weight: tuple[int, int, int]) -> Values:
         placement, cost, move = weight
@@ -91,7 +91,9 @@ def _by_dictionary(
     swept = DictionarySweep(graph, problem.stuck, order, problem.perfect)
     weights = [(q, costs[q], moves[q]) for q in range(len(graph))]
     empty: Values = {0: (((0, None),), 1)}
-    values = swept.evaluate(empty, weights, scale, add, STATES_BY_DIFFERENCE if any(moves) else SMALL_STATES)
+    values = swept.evaluate(
+        empty, weights, scale, add, STATE_BUDGET_BY_DIFFERENCE if any(moves) else STATE_BUDGET
+    )
     found: Values = {}
     for d in wanted if values else ():
         if values is not None and d in values:

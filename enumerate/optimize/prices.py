@@ -1,14 +1,14 @@
 """Positions of least cost on large boards: least prices by a compiled sweep, then a backward search.
 
-`optimum.py`, to be read first, calls `by_prices` where its dictionary would meet too many states. Every
+`optimum.py` calls `by_prices` for boards on which its dictionary meets too many states; read it first. Every
 placement has a cost and a difference: 1 for a piece of Left, -1 for a piece of Right. The search finds the
-positions of least total cost, or those of least cost among the positions with a given total difference.
+positions of least total cost, either among all positions or among those with a given total difference.
 Without a given difference, the least costs of all states guide a walk from the end of the sweep to its start.
 
-A given difference d is relaxed by a Lagrange multiplier l: a placement has the price K cost + l difference,
+A given difference d is relaxed with a Lagrange multiplier l: a placement has the price K cost + l difference,
 and a position with difference d costs at least (least price - l d) / K. The least prices of the states at a
 few multipliers bound the cost of every path to a state. A best-first search with these bounds is exact: it
-ends when it finds a position, or when no place is left.
+ends when it finds a position, or when the queue is empty.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -37,20 +37,20 @@ from ..sweep.profile import best_order, profile
 from ..sweep.sweep import Local, sweep
 from ..sweep.visit import Word
 
-PRICE_SCALE = 64  # the K of a search with a given difference
+PRICE_SCALE = 64  # K in a search with a given difference
 NEIGHBOUR_DISTANCE = 8  # from the best multiplier to the two others that guide a search
-FINE_SCALE = 2**17  # parts of a unit of prices: a least price then contains a difference, up to half of this
-STATE_BYTES, PRICE_BYTES = 30, 20  # for a state; and for each multiplier
+FINE_SCALE = 2**17  # multiplies prices, so that a least price encodes a difference up to half of this
+STATE_BYTES, PRICE_BYTES = 30, 20  # for each state, and in addition for each multiplier
 KEPT_BYTES, KEPT_BYTES_BY_PLACEMENT = 0.19, 4  # for each multiplier and state of all visits
-EXPECTED_SWEEPS = 10  # lines until the best multiplier is known
+EXPECTED_SWEEPS = 10  # until the best multiplier is known
 SECONDS_PER_PRICE = 2e-9  # for each state and multiplier
-GREATEST_COST = 2**38  # of a position: prices stay below NEVER
+MAX_COST = 2**38  # of a position, so that prices stay below NEVER
 
 Step = tuple[Word, int, int | None]  # the labels before a visit, the weight, and the placement
 
 
 class Line(NamedTuple):
-    """How costs and differences make a price: scale * cost + multiplier * difference."""
+    """The price of a placement is scale * cost + multiplier * difference."""
 
     scale: int
     multiplier: int
@@ -60,9 +60,9 @@ class Line(NamedTuple):
 class Stage:
     """An operator of a sweep, with the states before it and its steps.
 
-    `starting` are the placements that start at the cell of each step. `effects` are the cost and the
-    difference of each weight of a step, `weights` those of each weight of the operator. `prices` holds, for
-    each line, the least prices of the states before the operator.
+    `starting` lists the placements that start at the cell of each step. `effects` holds the cost and the
+    difference of each weight of a step, and `weights` those of each weight of the operator. `prices` holds,
+    for each line, the least prices of the states before the operator.
     """
 
     operator: BlockOperator
@@ -75,12 +75,12 @@ class Stage:
 
     @cached_property
     def back(self) -> list[dict[Word, dict[Step, None]]]:
-        """For each step, by the labels after it: the labels before, the weight, and the placement."""
+        """For each step, a map from labels after it to the labels before, the weight and the placement."""
         slots = tuple(sorted({slot for local in self.steps for slot in local.slots}))
         words, found = occurring(self.states, slots), []
         for local in self.steps:
             places = [slots.index(slot) for slot in local.slots]
-            # dictionaries instead of sets: the order of a set with None in it changes from run to run
+            # dictionaries, because the order of a set that contains None changes from run to run
             back: dict[Word, dict[Step, None]] = {}
             reached = set()
             for word in words:
@@ -94,7 +94,7 @@ class Stage:
         return found
 
     def sources(self, code: int) -> list[tuple[int, tuple[int, ...], tuple[int, ...]]]:
-        """The transitions to labels after the operator: labels before, weights and placements."""
+        """The transitions to some labels after the operator: labels before, weights and placements."""
         bits = self.states.bits
         mask = (1 << bits) - 1
         found: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = [(code, (), ())]
@@ -126,7 +126,7 @@ class PricedSweep:
         threads: int = 1,
         report: Report = silent,
     ) -> None:
-        """Costs and differences are those of the placements, or else those of the players."""
+        """Costs and differences belong to placements if `by_placement`, otherwise to players."""
         order = best_order(problem)
         swept = sweep(problem, order)
         marking = Marking.PLACEMENT if by_placement else Marking.PLAYER
@@ -148,10 +148,10 @@ class PricedSweep:
             moment += len(steps)
         self.last = compiler.after(operators[-1]) if operators else StateSet.start(0)
         self._sweeper = Sweeper(self.programs, threads, kind=LEAST)
-        self.best: list[int] = []  # the least price of a position for each line that is kept
+        self.best: list[int] = []  # the least price of a position for each kept line
 
     def least(self, line: Line, report: Report = silent, keep: bool = False) -> int:
-        """The least price of a position; the least prices of all states are kept, to guide a search."""
+        """The least price of a position; with `keep`, the stages keep the least prices of their states."""
         whole, done = sum(stage.operator.targets for stage in self.stages), 0
         values: Planes = [np.zeros(1, dtype=np.uint64)]
         for stage in self.stages:
@@ -167,7 +167,7 @@ class PricedSweep:
         return price
 
     def number_of_best(self) -> int:
-        """The number of positions of least cost: the backward paths along which every cost is the least.
+        """The number of positions of least cost: of backward paths on which every cost is least.
 
         The sweep must be by placement, with kept costs.
         """
@@ -200,7 +200,7 @@ class PricedSweep:
 
 
 class Ranks:
-    """The numbers of states with given labels, many at a time."""
+    """The ranks of states with given codes, computed for many codes at once."""
 
     def __init__(self, states: StateSet) -> None:
         self.words = states.words
@@ -209,7 +209,7 @@ class Ranks:
         self._smaller = np.cumsum(counts, axis=1) - counts
 
     def of(self, states: StateSet, codes: Array) -> Array:
-        """The numbers; -1 for labels that no state has."""
+        """The rank of each code; -1 if no state has it."""
         node = np.full(len(codes), states.root, dtype=np.int64)
         rank, is_there = np.zeros(len(codes), dtype=np.int64), np.ones(len(codes), dtype=bool)
         bits, mask = states.bits, codes.dtype.type((1 << states.bits) - 1)
@@ -228,8 +228,8 @@ Played = tuple[int, tuple[int, ...], "Played"] | None  # the sweep, its placemen
 
 
 class Place(NamedTuple):
-    """A place of a search: the sweep, the number of stages before it, the labels, the cost so far, the
-    missing difference, and the placements played later."""
+    """A node of the search: the sweep, the number of stages before it, the labels, the cost so far, the
+    missing difference, and the placements played later in the sweep."""
 
     sweep: int
     stage: int
@@ -243,18 +243,18 @@ Entry = tuple[int, int, int, int, Place]  # bound, stages left, -slack, number, 
 
 
 class Search:
-    """Positions on some sweeps side by side, from the least cost on."""
+    """A search for positions on several components together, in the order of their costs."""
 
     def __init__(
         self, sweeps: Sequence[PricedSweep], lines: Sequence[Line], limit: int, is_even: bool, k: int = 1
     ) -> None:
-        """The sweeps keep their prices at the lines. No position costs more than the limit.
+        """The sweeps hold their prices for `lines`. No position costs more than `limit`.
 
-        With `is_even` a cost is even if and only if its difference is.
+        With `is_even`, the cost and the difference of every position have the same parity.
         """
         self._sweeps, self._lines, self._limit, self._is_even, self._k = sweeps, lines, limit, is_even, k
         parts = range(len(sweeps))
-        # by sweep: the least prices and the stages of all later sweeps
+        # for each sweep, the least prices and the number of stages of all later sweeps
         self._later = [[sum(s.best[j] for s in sweeps[n + 1 :]) for j in range(len(lines))] for n in parts]
         self._after = [sum(len(s.stages) for s in sweeps[n + 1 :]) for n in parts]
         self._heap: list[Entry] = []
@@ -281,7 +281,7 @@ class Search:
                 self._enter(place.sweep + 1, place.cost, place.missing, place.played)
 
     def _push(self, place: Place, prices: Iterable[int]) -> None:
-        """Push a place with its bound, if a position may lie before it."""
+        """Push a place with its bound, unless no position can be reached from it."""
         budgets = [
             line.multiplier * place.missing - price for line, price in zip(self._lines, prices, strict=True)
         ]
@@ -333,13 +333,13 @@ class Search:
 def best_multiplier(least: Callable[[Line], int], wanted: Collection[int]) -> int:
     """The multiplier, in units of 1 / PRICE_SCALE, with the greatest bound on the cost at wanted differences.
 
-    The bound, (least price - multiplier * difference) / PRICE_SCALE, is concave in the multiplier. It rises
-    where a position of least price has a greater difference than is wanted.
+    The bound, (least price - multiplier * difference) / PRICE_SCALE, is concave in the multiplier. It
+    increases while positions of least price have a greater difference than wanted.
     """
 
     @cache
     def cheapest(j: int) -> int:
-        """The least price, FINE_SCALE times, and the least difference of a position that has it."""
+        """FINE_SCALE times the least price, plus the least difference of a position with that price."""
         return least(Line(FINE_SCALE * PRICE_SCALE, FINE_SCALE * j + 1))
 
     low, high = -PRICE_SCALE // 2, PRICE_SCALE // 2
@@ -353,7 +353,8 @@ def best_multiplier(least: Callable[[Line], int], wanted: Collection[int]) -> in
 def guiding_lines(
     sweeps: Sequence[PricedSweep], wanted: Collection[int], settings: Settings
 ) -> list[Line] | None:
-    """The lines whose prices guide a search for positions with wanted differences; None if there are none."""
+    """The lines whose prices guide a search for positions with wanted differences; None if no position has
+    one of these differences."""
     numbers_of_sweeps = count()
 
     def least(line: Line) -> int:
@@ -361,7 +362,7 @@ def guiding_lines(
         return sum(sweep.least(line, report) for sweep in sweeps)
 
     j = best_multiplier(least, wanted)
-    if abs(j) >= PRICE_SCALE // 2 - 1:  # perhaps all differences are greater, or all of them smaller
+    if abs(j) >= PRICE_SCALE // 2 - 1:  # all differences may be greater than wanted, or all smaller
         low, high = least(Line(0, 1)), -least(Line(0, -1))
         if not any(low <= difference <= high for difference in wanted):
             return None
@@ -369,7 +370,7 @@ def guiding_lines(
 
 
 def check_memory(problems: Sequence[Problem], lines: int, by_placement: bool, settings: Settings) -> None:
-    """Announce or refuse the cost of the least prices on some lines, before anything is compiled."""
+    """Announce or refuse the cost of least prices for some lines, before anything is compiled."""
     bounds = [state_bounds(problem) for problem in problems]
     largest, states = max(map(max, bounds), default=1), sum(map(sum, bounds))
     kept = KEPT_BYTES_BY_PLACEMENT if by_placement else KEPT_BYTES
@@ -386,7 +387,7 @@ def state_bounds(problem: Problem) -> list[int]:
 
 
 def _narrow(values: Array) -> Array:
-    """The same numbers in the narrowest type."""
+    """The values in the narrowest integer type."""
     low, high = int(values.min()), int(values.max())
     for kind in (np.int16, np.int32):
         if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max:
@@ -395,7 +396,7 @@ def _narrow(values: Array) -> Array:
 
 
 def rank_of(states: StateSet, code: int) -> int | None:
-    """The number of the state with these labels, if there is one."""
+    """The rank of the state with this code; None if there is no such state."""
     children, counts, bits = states.words.children, states.words.counts, states.bits
     node, rank, mask = states.root, 0, (1 << bits) - 1
     for shift in range(bits * (states.slots - 1), -1, -bits):
@@ -418,10 +419,10 @@ def by_prices(
     k: int,
     counted: bool,
 ) -> tuple[list[int], list[list[int]], int | None] | None:
-    """The fields of the answer of `optimum`, component by component."""
+    """The fields of an `Optimum`, from all components together; None if there is no position."""
     game, most = problem.game, most_pieces_of(problem)
     number_of = {(p.piece, p.at): q for q, p in enumerate(graph.placements)}
-    parts: list[tuple[Problem, list[int]]] = []  # and the numbers of the part's placements on the board
+    parts: list[tuple[Problem, list[int]]] = []  # a part, and the numbers of its placements on the board
     for part in conflict_parts(game, problem.board):
         small, corner = part.crop(), part.corner()
         numbers = [
@@ -432,10 +433,10 @@ def by_prices(
     by_player: dict[int, int] = dict(zip(graph.variables, costs, strict=True))
     by_placement = counted or any(by_player[v] != c for v, c in zip(graph.variables, costs, strict=True))
     highest = max((abs(cost) for cost in costs), default=0) * most
-    if highest >= GREATEST_COST:
+    if highest >= MAX_COST:
         raise InputError(
-            f"a position may cost {highest} (in units of the common denominator); on a board of this size "
-            f"at most {GREATEST_COST} is possible: round the costs"
+            f"a position may cost {highest} (in units of the common denominator), but at most {MAX_COST} is "
+            "supported: round the costs"
         )
     check_memory([part for part, _ in parts], 1 if differences is None else 3, by_placement, settings)
     compiling, pricing, keeping = settings.cut(
@@ -471,6 +472,6 @@ def by_prices(
 
 
 def most_pieces_of(problem: Problem) -> int:
-    """A bound on the pieces of a position: they do not overlap."""
+    """An upper bound on the number of pieces of a position."""
     smallest = min(len(piece.cells) for piece in problem.game.pieces)
     return min(sum(most_pieces(problem.board, problem.game)), len(problem.board) // smallest)

@@ -1,13 +1,15 @@
 """Proofs that alpha of boards with few rows is quasi-linear: alpha(m, n + period) = alpha(m, n) + increment.
 
-For the shorter end an upper and a lower bound repeat for ever and agree on a whole period; for the other
-end a lower bound repeats for ever, lies above them on a whole common period and grows at least as fast.
+For the player whose ends are shorter, an upper and a lower bound become periodic and agree on a whole period.
+For the other player, a lower bound becomes periodic, exceeds them on a common period, and grows at least as
+fast.
 
-Upper bounds keep a window of differences (`fewest_by_height.py`). Lower bounds know them only modulo m and
-price them by a Lagrange multiplier: let a Left domino cost p + q and a Right one p - q, so that a position
-costs p (a + b) + q (a - b). The least cost over the ends with a - b = d modulo m is at most that of every end
-with a - b = d, which gives a + b >= (least cost - q d) / p. There are finitely many values below a row, and
-one min-plus matrix takes them to the next row: a repetition of the values is a proof for all rows.
+Upper bounds restrict differences to a window (`fewest_by_height.py`). Lower bounds keep differences only
+modulo m and use a Lagrange multiplier: let a Left domino cost p + q and a Right domino p - q, so that a
+position costs p (a + b) + q (a - b). The least cost over the ends with a - b = d modulo m is at most the cost
+of every end with a - b = d, which gives a + b >= (least cost - q d) / p. There are finitely many values after
+a row, and one min-plus matrix takes them to the next row: so a repetition of the values proves a bound for
+all rows.
 """
 
 from collections.abc import Sequence
@@ -25,14 +27,14 @@ from ..sweep.diagram import Array, StateSet
 from .alpha import ENDS
 from .fewest_by_height import LeastByDifference, rows_of
 
-WINDOW = 3  # of differences, for the upper bounds
-LONGEST = 8  # the longest period that is looked for
-COLUMNS = 160  # how far to look for repetitions
-NEVER = 2**40  # the cost where there is no position
+UPPER_BOUND_WINDOW = 3  # the greatest difference in upper bounds
+MAX_PERIOD = 8  # the longest period tried
+SEARCHED_COLUMNS = 160  # how far to search for repetitions
+NO_POSITION_COST = 2**40
 
-# By the number of rows: the player in whose end polynomial alpha occurs, and for each player's end the
-# prices p and q and the modulus m on the upright board. They were found by trying small numbers;
-# `quasilinear` checks that they prove the forms.
+# For each number of rows: the player in whose end polynomial alpha occurs, and for each player the prices p
+# and q and the modulus m on the upright board. They were found by trying small numbers; `quasilinear` checks
+# that they prove the forms.
 Relaxation = tuple[int, int, int]
 CERTIFICATES: dict[int, tuple[Player, dict[Player, Relaxation]]] = {
     2: (Player.RIGHT, {Player.LEFT: (3, 1, 2), Player.RIGHT: (7, -1, 7)}),
@@ -45,52 +47,55 @@ CERTIFICATES: dict[int, tuple[Player, dict[Player, Relaxation]]] = {
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Of the boards of 1, 2, 3, ... rows: all values below the last row, and a bound for the board."""
+    """For the boards with 1, 2, 3, ... rows: the values and states after the last row, and a bound."""
 
     values: list[Array]
     bounds: list[int | None]
     states: list[StateSet]
 
     def repeats_from(self, period: int) -> tuple[int, int] | None:
-        """The first n whose values return after `period` rows, all greater by one number; and this number.
+        """The first n whose values return after `period` rows, all increased by a constant; and the constant.
 
-        Below rows with the same states, one matrix takes the values from row to row. It commutes with adding
-        a number, so that they return for ever.
+        After rows with the same states, one matrix takes the values from row to row. It commutes with adding
+        a constant, so the values return for ever.
         """
         for n in range(1, len(self.values) - period + 1):
             one, two = self.values[n - 1], self.values[n - 1 + period]
-            if self.states[n - 1] != self.states[n - 1 + period] or ((one < NEVER) != (two < NEVER)).any():
+            if (
+                self.states[n - 1] != self.states[n - 1 + period]
+                or ((one < NO_POSITION_COST) != (two < NO_POSITION_COST)).any()
+            ):
                 continue
-            steps = np.unique(two[one < NEVER] - one[one < NEVER])
+            steps = np.unique(two[one < NO_POSITION_COST] - one[one < NO_POSITION_COST])
             if len(steps) == 1:
                 return n, int(steps[0])
         return None
 
 
 class LeastModulo:
-    """Least costs by the difference modulo m, if Left's domino costs p + q, Right's p - q and Middle's p."""
+    """The least cost for each difference modulo m, if pieces of Left, Right, Middle cost p + q, p - q, p."""
 
     def __init__(self, p: int, q: int, m: int) -> None:
         self._left, self._right, self._middle, self._m = p + q, p - q, p, m
 
     def start(self) -> Array:
-        """The first state: nothing placed, difference 0."""
-        values = np.full((1, self._m), NEVER, dtype=np.int64)
+        """The values of the first state: no pieces, difference 0."""
+        values = np.full((1, self._m), NO_POSITION_COST, dtype=np.int64)
         values[0, 0] = 0
         return values
 
     def carry(self, visits: Sequence[SparseOperator], values: Array) -> Array:
-        """The least costs after some visits; differences have no bounds, so nothing is dropped."""
+        """The least costs after some visits."""
         for visit in visits:
             left, right = np.roll(values, 1, axis=1) + self._left, np.roll(values, -1, axis=1) + self._right
             weighted = np.stack([values, left, right, values + self._middle][: 1 + int(visit.weight.max())])
             values = np.minimum.reduceat(weighted[visit.weight, visit.source], visit.begin[:-1], axis=0)
-            values[values >= NEVER] = NEVER
+            values[values >= NO_POSITION_COST] = NO_POSITION_COST
         return values
 
     def result(self, values: Array) -> dict[int, int]:
-        """The cost of the single last state by the difference modulo m."""
-        return {d: cost for d, cost in enumerate(values[0].tolist()) if cost < NEVER}
+        """The cost of the single last state for each difference modulo m."""
+        return {d: cost for d, cost in enumerate(values[0].tolist()) if cost < NO_POSITION_COST}
 
 
 def relaxed(rows: int, cols: int, kind: str, relaxation: Relaxation) -> Rows:
@@ -108,7 +113,9 @@ def relaxed(rows: int, cols: int, kind: str, relaxation: Relaxation) -> Rows:
         values = algebra.carry(row.visits, values)
         costs = values[row.ends].min(axis=0)
         least = [
-            (d, -((q * d - int(costs[d % m])) // p)) for d in PLAY_DIFFERENCES[kind] if costs[d % m] < NEVER
+            (d, -((q * d - int(costs[d % m])) // p))
+            for d in PLAY_DIFFERENCES[kind]
+            if costs[d % m] < NO_POSITION_COST
         ]
         found.values.append(values)
         found.states.append(row.states)
@@ -117,7 +124,7 @@ def relaxed(rows: int, cols: int, kind: str, relaxation: Relaxation) -> Rows:
 
 
 def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
-    """Upper bounds: the fewest dominoes of positions that stay in a window of differences on the way.
+    """Upper bounds: the fewest dominoes of positions whose differences stay in a window during the sweep.
 
     >>> attained(5, 5, "right-end", 3).bounds
     [None, 4, 4, 5, 7]
@@ -127,7 +134,7 @@ def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
     found = Rows([], [], [])
     for row, (values, least) in zip(sweep, rows_of(sweep, algebra, kind), strict=True):
         rows_by_state = algebra.rows(values).astype(np.int64)
-        found.values.append(np.where(rows_by_state == algebra.never, NEVER, rows_by_state))
+        found.values.append(np.where(rows_by_state == algebra.never, NO_POSITION_COST, rows_by_state))
         found.states.append(row.states)
         found.bounds.append(least)
     return found
@@ -135,9 +142,9 @@ def attained(rows: int, cols: int, kind: str, window: int) -> Rows:
 
 @dataclass(frozen=True, slots=True)
 class QuasiLinear:
-    """alpha(rows, n) for all n >= start: `values` for one period, and `increment` more for each further one.
+    """alpha(rows, n) for all n >= start: `values` for the first period, then `increment` more in each period.
 
-    From `alone` on alpha occurs in the end polynomial of `end` only.
+    For n >= `alone`, alpha occurs only in the end polynomial of `end`.
     """
 
     rows: int
@@ -149,7 +156,7 @@ class QuasiLinear:
 
     @property
     def period(self) -> int:
-        """The number of columns after which the increments return."""
+        """The period, in columns."""
         return len(self.values)
 
     def __call__(self, cols: int) -> int:
@@ -171,19 +178,19 @@ def quasilinear(rows: int) -> QuasiLinear:
         allowed = ", ".join(map(str, CERTIFICATES))
         raise InputError(f"there is no certificate for {rows} rows (allowed: {allowed})")
     end, relaxations = CERTIFICATES[rows]
-    # upright the players change roles: Right ends of rows x n are Left ends of n x rows
+    # upright boards exchange the players: Right ends of rows x n are Left ends of n x rows
     upright = {player: ENDS[Player(1 - player)] for player in ENDS}
     lower = {
-        player: Bound.of(relaxed(COLUMNS, rows, upright[player], numbers), numbers[0])
+        player: Bound.of(relaxed(SEARCHED_COLUMNS, rows, upright[player], numbers), numbers[0])
         for player, numbers in relaxations.items()
     }
-    upper = Bound.of(attained(COLUMNS, rows, upright[end], WINDOW))
+    upper = Bound.of(attained(SEARCHED_COLUMNS, rows, upright[end], UPPER_BOUND_WINDOW))
     return _check_other(_squeeze(rows, end, lower[end], upper), lower[Player(1 - end)])
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A bound for 1, 2, 3, ... columns that from `start` on grows by `increment` in each `period`."""
+    """A bound for 1, 2, 3, ... columns that grows by `increment` in each `period` from `start` on."""
 
     numbers: list[int | None]
     start: int
@@ -192,29 +199,29 @@ class Bound:
 
     @classmethod
     def of(cls, rows: Rows, price: int = 1) -> "Bound":
-        """Find the repetition. Costs grow by price times an even number, so that parities return too."""
-        for period in range(1, LONGEST + 1):
+        """Find the repetition. Costs grow by `price` times an even number, so that parities return, too."""
+        for period in range(1, MAX_PERIOD + 1):
             repeated = rows.repeats_from(period)
             if repeated is not None:
                 start, growth = repeated
                 times = 2 * price // gcd(2 * price, growth)
                 return cls(rows.bounds, start, times * period, times * growth // price)
-        raise ComputationError(f"no repetition within {LONGEST} columns")
+        raise ComputationError(f"no repetition within {MAX_PERIOD} columns")
 
     def __call__(self, cols: int) -> int:
-        """The bound; -1 if there is none."""
+        """The bound; -1 if no position exists."""
         number = self.numbers[cols - 1]
         return -1 if number is None else number
 
 
 def _squeeze(rows: int, end: Player, lower: Bound, upper: Bound) -> QuasiLinear:
-    """The common form of bounds that agree on a whole period and grow alike, from as early as they agree."""
+    """The common form of two bounds that agree on a period and grow equally, extended to the least start."""
     period = lcm(lower.period, upper.period)
     increment = upper.increment * (period // upper.period)
     start = max(lower.start, upper.start)
     agree = all(0 <= lower(n) == upper(n) for n in range(start, start + period))
     if not agree or increment != lower.increment * (period // lower.period):
-        raise ComputationError(f"the bounds for {rows} rows do not meet")
+        raise ComputationError(f"the bounds for {rows} rows do not agree")
     while start > 1 and 0 <= lower(start - 1) == upper(start - 1) == upper(start - 1 + period) - increment:
         start -= 1
     values = tuple(upper(n) for n in range(start, start + period))
@@ -222,14 +229,14 @@ def _squeeze(rows: int, end: Player, lower: Bound, upper: Bound) -> QuasiLinear:
 
 
 def _check_other(form: QuasiLinear, other: Bound) -> QuasiLinear:
-    """Check that the other end is not shorter, and find from where on it is longer."""
+    """Check that the ends of the other player are not shorter, and find from where on they are longer."""
     common = lcm(form.period, other.period)
     if other.increment * form.period >= form.increment * other.period:
-        for far in range(max(form.start, other.start), COLUMNS + 1 - common):
+        for far in range(max(form.start, other.start), SEARCHED_COLUMNS + 1 - common):
             if all(other(n) > form(n) for n in range(far, far + common)):  # hence for all n >= far
                 known = range(form.start, far)
                 start = max((n + 1 for n in known if other(n) < form(n)), default=form.start)
                 alone = max((n + 1 for n in known if other(n) <= form(n)), default=form.start)
                 values = tuple(form(n) for n in range(start, start + form.period))
                 return QuasiLinear(form.rows, start, values, form.increment, form.end, alone)
-    raise ComputationError(f"the other end of {form.rows} rows is not seen to be longer")
+    raise ComputationError(f"the other end of {form.rows} rows is not proved to be longer")

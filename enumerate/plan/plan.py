@@ -1,9 +1,9 @@
 """How a problem will be solved, and what it costs: the only place where an evaluator is chosen.
 
-The dictionary answers small questions before anything is forecast, compiled or imported. For others `plan`
-looks at the route of the sweep (`strategy.py`), whose numbers of states are exact, and returns an immutable
+The dictionary answers small questions before anything is forecast, compiled or imported. For larger ones
+`plan` computes the route of the sweep (`strategy.py`) with exact numbers of states, and returns an immutable
 `Plan`. Refusals, announcements, progress, execution (`counting/solve.py`), provenance and `explain` all read
-this plan. Everything measured stands in one table, `COSTS`. Light to import.
+this plan. The table `COSTS` holds the measured costs. This module is cheap to import.
 """
 
 import sys
@@ -37,13 +37,11 @@ if TYPE_CHECKING:
     from ..model.weights import Weight  # loads `fractions`, which small questions do without
     from .strategy import Route
 
-STATE_BUDGET = 40_000  # added up over all visits: about a tenth of a second
-COLD_FACTOR = 4  # for the budget before Numba is loaded, because loading it takes a second
-NAMED_STATE_BUDGET = 2_000_000  # the same for users who ask for the dictionary
-SLOW_INTEGER_BYTES = 5_000  # bytes: adding integers of this length takes as long as finding the state
-
-
-MAX_CELLS, MAX_SLICE_CELLS = 300, 12  # of boards that are tried, and of the slices of boxes
+STATE_BUDGET = 40_000  # states over all visits: about a tenth of a second
+COLD_FACTOR = 4  # multiplies the budget before Numba is loaded, because loading Numba takes a second
+NAMED_STATE_BUDGET = 2_000_000  # the budget of users who ask for the dictionary
+SLOW_INTEGER_BYTES = 5_000  # adding integers of this length takes as long as looking up a state
+MAX_CELLS, MAX_SLICE_CELLS = 300, 12  # larger boards, and boxes with larger slices, skip the dictionary
 
 
 def small_answer(problem: Problem, is_total: bool) -> Any:
@@ -63,12 +61,12 @@ def small_answer(problem: Problem, is_total: bool) -> Any:
 
 
 def dictionary_answer(problem: Problem, is_total: bool) -> Any:
-    """The same for users who ask for the dictionary; large boards are refused."""
+    """The answer for users who ask for the dictionary; large boards are refused."""
     found = small_answer(problem, is_total)
     found = _by_dictionary(problem, is_total, NAMED_STATE_BUDGET) if found is None else found
     if found is None:
         raise TooLargeError(
-            f"the engine 'dictionary' is for small boards and takes up to {NAMED_STATE_BUDGET:,} states: "
+            f"the engine 'dictionary' is for small boards (up to {NAMED_STATE_BUDGET:,} states): "
             "leave out `engine`"
         )
     return found
@@ -101,7 +99,7 @@ class Engine(StrEnum):
 
 
 class EvaluatorChoice(StrEnum):
-    """What carries values through the sweep."""
+    """The evaluators between which the plan chooses."""
 
     DICTIONARY = "dictionary"
     INTEGERS = "integers"
@@ -114,7 +112,7 @@ class EvaluatorChoice(StrEnum):
 DESCRIPTIONS = {
     EvaluatorChoice.DICTIONARY: "a dictionary from states to values, without compiling",
     EvaluatorChoice.INTEGERS: "exact integers in limbs of 48 bits, checked modulo a prime",
-    EvaluatorChoice.PRIMES: "one prime at a time, because limbs do not fit into memory",
+    EvaluatorChoice.PRIMES: "one prime at a time, because whole integers do not fit into memory",
     EvaluatorChoice.RESIDUES: "residues modulo primes at evaluation points, then interpolation",
     EvaluatorChoice.FLOATS: "floating-point numbers with proved error bounds",
     EvaluatorChoice.BARSTATE: "the bar-state matrices of the papers",
@@ -122,7 +120,7 @@ DESCRIPTIONS = {
 
 
 class What(Enum):
-    """What is asked of a problem."""
+    """The kind of answer to a problem."""
 
     POLYNOMIAL = auto()
     TOTAL = auto()
@@ -132,8 +130,8 @@ class What(Enum):
 
 
 class Wanted(NamedTuple):
-    """What is asked of a problem, with its arguments: the positions whose difference is one of `differences`,
-    or sums of `weights` by the statistic to which a piece of player a adds grades[a]."""
+    """The wanted answer with its arguments: the number of positions whose difference is in `differences`, or
+    sums of `weights` by the statistic to which a piece of player a adds grades[a]."""
 
     what: What
     differences: tuple[int, ...] = ()
@@ -141,7 +139,7 @@ class Wanted(NamedTuple):
     grades: tuple[int, ...] = ()
 
     def of(self, term: SignedTerm, component: Component, number: int) -> "Wanted":
-        """What is asked of a component of a term with `number` components."""
+        """The wanted answer for a component of a term with `number` components."""
         if self.what is What.TOTAL and term.differences is not None:
             if number == 1 and component.times == 1:
                 return Wanted(What.DIFFERENCES, term.differences)
@@ -158,17 +156,17 @@ POLYNOMIAL, TOTAL = Wanted(What.POLYNOMIAL), Wanted(What.TOTAL)
 
 
 class Plan(NamedTuple):
-    """How one problem is solved, and why the alternatives were not taken.
+    """How one problem is solved, and why the alternatives were rejected.
 
-    `states` is the greatest number of states between two visits, `operations` counts the transitions for one
-    evaluation point. Both are None for the dictionary, which makes no forecast.
+    `states` is the greatest number of states between two visits, and `operations` the number of transitions
+    for one evaluation point. Both are None for the dictionary, for which nothing is forecast.
     """
 
     problem: Problem
     wanted: Wanted
     evaluator: EvaluatorChoice
     need: CostEstimate
-    compiling: float = 0.0  # share of the time
+    compiling: float = 0.0  # share of the time spent on compiling
     rejected: tuple[str, ...] = ()
     strategy: str = "whole"
     order: tuple[Cell, ...] = ()
@@ -178,18 +176,18 @@ class Plan(NamedTuple):
 
     @property
     def memory(self) -> int:
-        """The bytes of the computation."""
+        """The expected memory in bytes."""
         return int(self.need.memory)
 
     @property
     def seconds(self) -> float:
-        """The time of the computation."""
+        """The expected time in seconds."""
         return self.need.seconds
 
 
 class Costs(NamedTuple):
-    """What an evaluator takes for each state of a vector, and for each transition; where states are listed
-    one by one, transitions have no neighbours of the same kind."""
+    """The costs of an evaluator for each state of a vector and for each transition. Transitions of states
+    that are listed one by one cannot be vectorized, so their cost is given separately."""
 
     bytes_per_state: float
     seconds_per_transition: float
@@ -202,11 +200,11 @@ COSTS = {
     "residues": Costs(3 * 64, 0.06e-9, 0.2e-9),  # bytes for a block, seconds for a point
     "dense": Costs(2 * 64, 0.06e-9, 0.06e-9),  # the same where a block is swept in place
 }
-SECONDS_PER_SET, SECONDS_PER_LISTED_STATE = 4e-6, 2.5e-7  # of compiling
-SECONDS_PER_PERFECT_STATE = 4e-8  # perfect states have few neighbours: most are pieces of their own
-TRANSITIONS = 1.7  # for each state, on average
-WALLED_BYTES, COMPILE_BYTES = 40, 250  # for each state: of other boards than boxes, and of small boards
-SMALL_BYTES = 125 * 2**20  # of a small board
+SECONDS_PER_SET, SECONDS_PER_LISTED_STATE = 4e-6, 2.5e-7  # for compiling
+SECONDS_PER_PERFECT_STATE = 4e-8  # for compiling: most runs of perfect states have length 1
+TRANSITIONS = 1.7  # average number per state
+NON_BOX_STATE_BYTES, COMPILE_BYTES = 40, 250  # per state: on boards that are not boxes, on small boards
+SMALL_BOARD_BYTES = 125 * 2**20  # a computation below this size counts as small
 LIMB_BITS = 48
 POINTS_PER_BLOCK, BITS_PER_PRIME = 16, 30
 NARROWER = f"Choose a board that is narrower in one direction, {MORE}"
@@ -219,12 +217,10 @@ def states_need(
     loading: int = 0,
     seconds: float = 0,
 ) -> CostEstimate:
-    """The memory of a program, and of vectors with `bytes_per_state` bytes for each state.
-
-    `loading` are bytes that the engine itself will take.
-    """
-    is_small = chosen.states * (COMPILE_BYTES + bytes_per_state) <= min(SMALL_BYTES, settings.memory)
-    large = PHASE_BYTES if chosen.problem.board.is_box else WALLED_BYTES
+    """The memory of a program and of vectors with `bytes_per_state` bytes for each state; `loading` is the
+    number of bytes that the engine itself still needs."""
+    is_small = chosen.states * (COMPILE_BYTES + bytes_per_state) <= min(SMALL_BOARD_BYTES, settings.memory)
+    large = PHASE_BYTES if chosen.problem.board.is_box else NON_BOX_STATE_BYTES
     need = listed_need(chosen.states, bytes_per_state, COMPILE_BYTES if is_small else large, loading, seconds)
     return need._replace(what=chosen.profile.lower_bound) if chosen.profile.is_cut else need
 
@@ -243,12 +239,12 @@ def listed_need(
 
 
 def unloaded() -> int:
-    """The bytes that Numba and its kernels will still take."""
+    """The number of bytes that Numba and its kernels still need."""
     return max(0, INTERPRETER_BYTES + LIBRARIES_BYTES - process_memory()[0])
 
 
 def sweep_seconds(chosen: "Route", costs: Costs) -> tuple[float, float]:
-    """The time of compiling, and of one sweep of one value."""
+    """The seconds for compiling, and for one sweep of one value."""
     compiling = SECONDS_PER_SET * chosen.sets + SECONDS_PER_LISTED_STATE * chosen.listed
     if chosen.problem.perfect:
         compiling += SECONDS_PER_PERFECT_STATE * chosen.visits
@@ -257,7 +253,7 @@ def sweep_seconds(chosen: "Route", costs: Costs) -> tuple[float, float]:
 
 
 def residues_need(chosen: "Route", settings: Settings, points: float) -> tuple[CostEstimate, float]:
-    """The cost of residues at `points` points for each prime, and the share of the time for compiling."""
+    """The cost of residues at `points` points for each prime, and the share of time spent on compiling."""
     problem = chosen.problem
     costs = COSTS["dense" if problem.is_full_matching else "residues"]
     residues = ceil(points * (position_bits(problem) / BITS_PER_PRIME + 2))
@@ -275,22 +271,22 @@ def residues_need(chosen: "Route", settings: Settings, points: float) -> tuple[C
 def integers_need(
     chosen: "Route", settings: Settings, planes: int, sweeps: float
 ) -> tuple[CostEstimate, float]:
-    """The cost of `planes` planes of limbs in `sweeps` sweeps of one plane, and the share of compiling."""
+    """The cost of `planes` planes of limbs in `sweeps` sweeps of one plane, and the share for compiling."""
     costs = COSTS["integers"]
     compiling, sweep = sweep_seconds(chosen, costs)
     seconds = compiling + sweep * sweeps / settings.cores
-    held = planes * max(1, chosen.fold_vectors) + 1  # and a buffer
+    held = planes * max(1, chosen.fold_vectors) + 1  # with one buffer
     need = states_need(chosen, settings, costs.bytes_per_state * held, unloaded(), seconds)
     return need._replace(cores=settings.cores), _share(compiling, seconds)
 
 
 def _share(compiling: float, seconds: float) -> float:
-    """The share of the time for compiling, with something left for both."""
+    """The share of time spent on compiling, between 0.1 and 0.9."""
     return min(0.9, max(0.1, compiling / (seconds or 1)))
 
 
 def expected_points(problem: Problem, by_size: bool = False) -> float:
-    """About how many points determine a polynomial, or (with `by_size`) one in a single variable."""
+    """The approximate number of points that determine a polynomial; with `by_size`, a univariate one."""
     sizes = [most + 1.0 for most in most_pieces(problem.board, problem.game)]
     if is_symmetric(problem.board, problem.stuck, problem.game):
         sizes[0] /= 2
@@ -298,7 +294,7 @@ def expected_points(problem: Problem, by_size: bool = False) -> float:
 
 
 def engine_named(word: str, settings: Settings) -> Engine:
-    """The engine with this name. A store or a cluster works on residues only."""
+    """The engine with this name. A store or a cluster requires residues."""
     try:
         engine = Engine("dictionary" if word == "packed" else word)  # its name in 0.2.0
     except ValueError:
@@ -310,10 +306,10 @@ def engine_named(word: str, settings: Settings) -> Engine:
 
 
 def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -> Plan:
-    """Choose the evaluator of a problem, and state its cost.
+    """Choose the evaluator of a problem, and forecast its cost.
 
-    The dictionary answers whatever ends within its budget. Totals are exact integers, or primes one at a time
-    where these do not fit. Everything else, and all work for a cluster, is residues.
+    The dictionary answers whatever it finishes within its budget. Totals use exact integers, or one prime at
+    a time if the integers do not fit into memory. Everything else, and all work for a cluster, uses residues.
 
     >>> from enumerate.model.board import Board
     >>> squares = [Problem(Board.rectangle(n, n), frozenset()) for n in (4, 20)]
@@ -337,12 +333,12 @@ def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -
 
     chosen = route(problem)
     rejected = ["dictionary: the board has more states than its budget"] if may_be_small else []
-    # a store alone keeps what is computed here
+    # with a store alone, this process computes
     has_workers = settings.runner is not None and (settings.store is None or settings.cluster is not None)
     against_integers = [
         reason
         for holds, reason in (
-            (wanted.what is not What.TOTAL, "they are for totals"),
+            (wanted.what is not What.TOTAL, "they compute only totals"),
             (has_workers, "a cluster computes residues"),
             (chosen.is_trace, "a trace around a periodic axis needs residues"),
         )
@@ -392,12 +388,12 @@ def plans(
 
 
 def _integers(chosen: "Route", settings: Settings) -> tuple[EvaluatorChoice, CostEstimate, float, str]:
-    """The evaluator of a total, its cost, the share of the time for compiling, and why another one loses."""
+    """The evaluator of a total, its cost, the share of time for compiling, and the rejected alternative."""
     problem, no_bound = chosen.problem, "residues: integers need no bound on the number of primes"
     if not chosen.is_counted:
         return EvaluatorChoice.INTEGERS, states_need(chosen, settings), 0.5, no_bound
     bits = position_bits(problem)
-    planes = ceil(bits / (2 * LIMB_BITS))  # halfway through the sweep the counts have half of the bits
+    planes = ceil(bits / (2 * LIMB_BITS))  # halfway through the sweep, the counts have half of the bits
     limbs, share = integers_need(chosen, settings, planes, planes / 2 + 1)
     limbs = limbs._replace(detail=f"integers of about {planes} limbs")
     if limbs.memory <= limbs.allowed(settings.limit):

@@ -2,8 +2,8 @@
 
 The first step of the flow in docs/architecture.md. Read `rules/kinds.py` first.
 
-This is the only loop over signs and components: polynomials, totals, statistics, weighted values, lists and
-densities all start from `Question.terms`. Light to import.
+Only this module handles signs and components: polynomials, totals, statistics, weighted values, lists and
+densities all start from `Question.terms`. This module is cheap to import.
 """
 
 from collections import Counter
@@ -27,12 +27,12 @@ from ..support.caches import cached
 from ..support.errors import TooLargeError, require_flag
 from ..support.memory import show_size
 
-LARGE_BOARD_CELLS = 2_000  # a larger board is checked before anything is done for every cell
-PHASE_BYTES = 2  # of a program, for each state of a box
+LARGE_BOARD_CELLS = 2_000  # a larger board is checked before any work for each cell
+PHASE_BYTES = 2  # memory of a program for each state of a box
 
 
 class Component(NamedTuple):
-    """A component of the conflict graph, in its canonical orientation, and how often the board has it.
+    """A component of the conflict graph in its canonical orientation, and its multiplicity on the board.
 
     Player a of the board is player axes[a] of the canonical orientation.
     """
@@ -48,8 +48,8 @@ class Component(NamedTuple):
 
 
 class SignedTerm(NamedTuple):
-    """One set of stuck players with its sign. If `differences` is given, only positions whose difference
-    Left - Right is one of these count (alternating play)."""
+    """One set of stuck players with its sign. If `differences` is given (alternating play), only positions
+    with one of these differences Left - Right count."""
 
     sign: int
     problem: Problem
@@ -72,7 +72,8 @@ def _components(problem: Problem, symmetry: bool) -> tuple[Component, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Positions of a game on a board: of a kind or with these players stuck, all or those reached by play."""
+    """The positions of a game on a board, of a kind or with given players stuck: all of them, or those that
+    alternating play reaches."""
 
     board: Board
     kind: KindLike = "general"
@@ -88,13 +89,13 @@ class Question:
 
     @property
     def players(self) -> frozenset[int]:
-        """The players who must be stuck; none for kinds that are no set of stuck players."""
+        """The players who must be stuck; empty for kinds that are not one set of stuck players."""
         if self.stuck is not None:
             return stuck_in(self.game, self.stuck, self.board.dimension)
         return stuck_of(Kind(self.kind), None, self.variables)
 
     def arguments(self, play: bool = True) -> dict[str, Any]:
-        """The arguments of the functions that answer the question; `play` is for those that support it."""
+        """The question as arguments of a public function; `play` is False for functions without play."""
         named = {"kind": self.kind, "stuck": self.stuck, "game": self.game}
         return named | ({"play": self.play, "turn": self.turn} if play else {})
 
@@ -143,7 +144,7 @@ def is_too_wide(problem: Problem) -> bool:
 
 
 def require_narrow(problem: Problem) -> None:
-    """Refuse a box that no sweep gets through, before anything is done for every cell.
+    """Refuse a box that is too wide for any sweep, before any work for each cell.
 
     >>> from enumerate.model.board import Board
     >>> require_narrow(Problem(Board.rectangle(90, 90), frozenset()))

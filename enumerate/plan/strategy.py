@@ -2,7 +2,7 @@
 
 Read `sweep/profile.py` and `compiler/program.py` first.
 
-The route of a problem is chosen here and nowhere else. Plans, programs and explanations read it.
+Only `route` chooses the order and the strategy. Plans, programs and explanations read its result.
 """
 
 from dataclasses import dataclass, replace
@@ -28,12 +28,12 @@ from ..sweep.profile import (
     state_counter,
 )
 
-PROGRAMS = 2  # that are kept
-WHOLE_TORUS_CELLS = 30  # up to which carrying both ends around a torus is less work than its cycles
+MAX_KEPT_PROGRAMS = 2
+WHOLE_TORUS_CELLS = 30  # up to this size, carrying both ends of a torus is less work than a trace
 
 
 class SweepStrategy(StrEnum):
-    """What a program does with the sweep."""
+    """How a program uses the sweep."""
 
     WHOLE = "whole"
     FOLDED = "folded"
@@ -42,16 +42,16 @@ class SweepStrategy(StrEnum):
 
 @dataclass(frozen=True)
 class Route:
-    """The order and the strategy of a problem, with the states of its sweep (of one cycle of a trace)."""
+    """The order and the strategy of a problem, with the states of its sweep (for a trace, of one cycle)."""
 
     problem: Problem
     strategy: SweepStrategy
     order: tuple[Cell, ...]
     profile: Profile
-    cycles: int = 1  # of a trace, at most
-    fold_vectors: float = 0  # that a fold holds at once in the middle, in vectors of the largest size
-    sets: float = 0  # of the decision diagram: the time of compiling is in proportion to them
-    listed: float = 0  # states before wide visits whose states are listed one by one
+    cycles: int = 1  # an upper bound for a trace
+    fold_vectors: float = 0  # memory of a fold in the middle, in vectors of the largest size
+    sets: float = 0  # of the decision diagram; the time for compiling is proportional to their number
+    listed: float = 0  # states before wide visits, which are listed one by one
     rejected: tuple[str, ...] = ()
 
     @property
@@ -61,7 +61,7 @@ class Route:
 
     @property
     def is_counted(self) -> bool:
-        """Whether all visits are counted; if not, the board has more states than any machine holds."""
+        """Whether the states of all visits are counted; otherwise the board is too large for any machine."""
         return len(self.profile.counts) >= self.profile.cells
 
     @property
@@ -71,7 +71,7 @@ class Route:
 
     @property
     def visits(self) -> int:
-        """States added up over all visits of the sweep."""
+        """The sum of the numbers of states over all visits of the sweep."""
         return sum(max(1, count) for count in self.profile.counts) * self.cycles
 
 
@@ -118,33 +118,33 @@ def _straight(problem: Problem, rejected: tuple[str, ...]) -> Route:
 
 
 def _compile_work(counter: StateCounter) -> tuple[float, float]:
-    """The sets of the profile, and the states that wide visits list; extrapolated if the profile is."""
+    """The sets of the profile, and the states that wide visits list; extrapolated where the profile is."""
     listed = 0
     for local, states in zip(counter.short.swept.locals, counter.states, strict=False):
         a, b = span(local)
         if b - a > window_width(states) and len(states) <= LISTED_STATES:
             listed += len(states)
-    more = sum(counter.numbers) / max(1, sum(map(len, counter.states[1:])))
-    return counter.sets * more, listed * more
+    factor = sum(counter.numbers) / max(1, sum(map(len, counter.states[1:])))
+    return counter.sets * factor, listed * factor
 
 
 def _half(problem: Problem, order: tuple[Cell, ...]) -> float | str:
-    """The vectors that a folded sweep holds at once in the middle, or why the sweep cannot be folded.
+    """The number of vectors that a folded sweep holds in the middle, or why the sweep cannot be folded.
 
-    Both halves are held, and if there is a middle slice, the values before it, too. Labels decide whether a
-    state of one half fits a state of the other; whether they do is tried here.
+    It holds a vector for each half and, if there is a middle slice, the values before it. The function tries
+    whether labels determine which states of the two halves fit.
     """
     counter = state_counter(problem, order)
     fold = fold_of(counter.short)
     if isinstance(fold, str):
         return fold
-    counter.count(HOPELESS_STATES)  # counted before, but perhaps forgotten
+    counter.count(HOPELESS_STATES)  # the counter may have left the cache since
     if len(counter.states) <= fold.rest:
         return "the states in the middle are not counted exactly"
     half, middle = counter.states[fold.half], counter.states[fold.rest]
     steps = fold.locals(lambda one, two: (occurring(middle, one), occurring(half, two)))
     if steps is None:
-        return "labels do not say which states fit across the middle"
+        return "labels do not determine which states fit across the middle"
     return (2 + (fold.half < fold.rest)) * len(half) / max(1, *map(len, counter.states))
 
 
@@ -160,15 +160,15 @@ def compile_best(problem: Problem, report: Report = silent, weighted: bool = Tru
 
 
 _latest: dict[tuple[Problem, bool], Program] = {}
-register(f"{__name__}.compiled_program", PROGRAMS, _latest.__len__, _latest.clear)
-_compiling = Lock()  # the threads of a process share its programs
+register(f"{__name__}.compiled_program", MAX_KEPT_PROGRAMS, _latest.__len__, _latest.clear)
+_compiling = Lock()  # threads share the programs
 
 
 def compiled_program(problem: Problem, report: Report = silent, weighted: bool = True) -> Program:
-    """The program of a problem; the last ones are kept. Without `weighted`, all weights are 1."""
+    """The program of a problem; the latest programs are cached. Without `weighted`, all weights are 1."""
     with _compiling:
         program = _latest.pop((problem, weighted), None) or compile_best(problem, report, weighted)
-        while len(_latest) >= PROGRAMS:
+        while len(_latest) >= MAX_KEPT_PROGRAMS:
             del _latest[next(iter(_latest))]
-        _latest[problem, weighted] = program  # the latest stands last
+        _latest[problem, weighted] = program  # in order of use
     return program

@@ -1,4 +1,4 @@
-"""Kinds of positions: their names, stuck players and signed sums, and how answers write them.
+"""Kinds of positions: their names, stuck players, signed sums and descriptions.
 
 A question names a kind, or the players who are stuck. `summands` turns either into sets of stuck players
 with signs, from which `plan/question.py` makes terms. Read `problem.py` first: it defines stuck players.
@@ -38,12 +38,12 @@ class Kind(StrEnum):
         raise unknown("kind", value, list(cls))
 
 
-KindLike = Kind | KindName  # a kind or its name; type checkers catch a slip
-StuckLike = Iterable[PlayerLike | Literal["either"]]  # players; one word for all if pieces are of either
+KindLike = Kind | KindName  # a kind or its name; type checkers reject misspellings
+StuckLike = Iterable[PlayerLike | Literal["either"]]  # players; "either" in impartial games
 
 
 def stuck_players(kind: str, dimension: int = 2) -> frozenset[int]:
-    """The axes of the players who must be out of moves."""
+    """The axes of the players who must be stuck."""
     stuck = {
         Kind.GENERAL: (),
         Kind.LEFT_END: (Player.LEFT,),
@@ -59,7 +59,7 @@ def stuck_players(kind: str, dimension: int = 2) -> frozenset[int]:
 
 
 def check_stuck(stuck: StuckLike, dimension: int) -> frozenset[int]:
-    """The set of stuck axes, refused when a player has no axis on the board."""
+    """The axes of the stuck players; players without an axis on the board are refused."""
     if isinstance(stuck, str) or not isinstance(stuck, Iterable):
         raise InputError(f"`stuck` is a list of players, as in ['left'], not {stuck!r}")
     axes = frozenset(int(Player.of(player)) for player in stuck)
@@ -112,13 +112,13 @@ def meaning(
     game: Game = DOMINEERING,
     turn: Player | None = None,
 ) -> str:
-    """What positions are meant: those of a kind, or in which some players are stuck.
+    """The positions of a question in words.
 
     >>> meaning(None, frozenset({0}), play=True, turn=Player.RIGHT)
     'positions in which Left cannot move, reachable in alternating play with Right to move'
     """
     if stuck and game.is_impartial:
-        return MEANING[Kind.MAXIMAL]  # what one can place, all can
+        return MEANING[Kind.MAXIMAL]  # all players have the same pieces
     names = " and ".join(Player(axis).name.capitalize() for axis in sorted(stuck))
     words = f"positions in which {names} cannot move" if names else MEANING[Kind.GENERAL]
     words = MEANING[kind] if kind else words
@@ -134,19 +134,19 @@ def stuck_of(kind: Kind | None, stuck: frozenset[int] | None, players: int) -> f
 
 
 def player_name(game: Game, player: int) -> str:
-    """Who places the pieces that a variable counts, in JSON and CSV."""
+    """The name in JSON and CSV of the player whose pieces a variable counts."""
     return EITHER if game.is_impartial else OWNERS[player]
 
 
 def without_pieces(game: Game, player: int, dimension: int) -> str:
-    """Why a player has no pieces on a board of this dimension."""
+    """A message that a player has no pieces on a board of this dimension."""
     where = f" on a board of {plural(dimension, 'dimension')}"
     is_elsewhere = player in game.players(len(Player))
     return f"{OWNERS[player].capitalize()} has no pieces in '{game.name}'{where if is_elsewhere else ''}"
 
 
 def game_json(game: Game, board: Board) -> dict[str, Any]:
-    """The key that an answer has if its game is not Domineering: the definition, with every offset."""
+    """The key "game" of an answer, with the full definition; empty for Domineering."""
     return {} if game == DOMINEERING else {"game": game.spelled_out(board).to_json()}
 
 
@@ -158,7 +158,7 @@ def asked_json(
     game: Game = DOMINEERING,
     turn: Player | None = None,
 ) -> dict[str, Any]:
-    """The question (board and kind of positions), with the keys that all commands share."""
+    """The question in JSON (board and kind of positions), with the keys that all commands share."""
     return {
         **game_json(game, board),
         "board": board.to_json(),
@@ -181,10 +181,10 @@ def summands(
     turn: PlayerLike | None = None,
     game: Game = DOMINEERING,
 ) -> list[Summand]:
-    """What to add up.
+    """The signed sum over sets of stuck players whose value is the answer.
 
     `any-end` is L + R - F. In alternating play a Left end has a - b in {-1, 0} and a Right end in {0, 1}, so
-    only maximal positions with a = b are counted twice (and none if it is known whose turn it is).
+    only maximal positions with a = b are counted twice (and none if `turn` is given).
 
     >>> for summand in summands(Board.rectangle(2, 2), "any-end", None, play=True):
     ...     print(summand)
@@ -224,14 +224,14 @@ def summands(
 
 
 def stuck_for(kind: Kind, game: Game, dimension: int) -> frozenset[int]:
-    """The stuck players of a kind: all for maximal positions, otherwise players who have pieces."""
+    """The stuck players of a kind: all players for maximal positions, otherwise players who have pieces."""
     if kind is Kind.MAXIMAL:
         return frozenset(range(game.variables(dimension)))
     return stuck_in(game, stuck_players(kind), dimension)
 
 
 def stuck_in(game: Game, stuck: StuckLike, dimension: int) -> frozenset[int]:
-    """The stuck players of a game; pieces of either player have one word for all."""
+    """The stuck players of a game; in an impartial game, "either" stands for all players."""
     if game.is_impartial and isinstance(stuck, Iterable):
         stuck = [0 if player == EITHER else player for player in stuck]
     chosen = check_stuck(stuck, len(Player))
@@ -241,7 +241,7 @@ def stuck_in(game: Game, stuck: StuckLike, dimension: int) -> frozenset[int]:
 
 
 def require_two(board: Board, game: Game, what: str) -> None:
-    """Refuse what is about Left and Right in a game that has not just these two."""
+    """Refuse a question about Left and Right in a game with other players."""
     if game.is_impartial:
         raise InputError(f"{what} is about Left and Right, and '{game.name}' has pieces of either player")
     if game.variables(board.dimension) == 2:
@@ -258,7 +258,7 @@ ByPlayer = tuple[int | None, ...]
 
 
 def wanted_pieces(pieces: PiecesLike, board: Board, game: Game) -> tuple[int | None, ByPlayer]:
-    """The wanted number of all pieces, and the wanted number of each player's; None for any number."""
+    """The wanted total number of pieces, and the wanted number for each player; None for any number."""
     if not isinstance(pieces, Iterable) and pieces is not None:
         return require_integer("pieces", pieces, 0), check_numbers(board, (), game)
     return None, check_numbers(board, () if pieces is None else pieces, game)
@@ -281,8 +281,8 @@ def whose_turn(
 ) -> Player | None:
     """The player to move: who has placed fewer dominoes, or `first` if both have placed the same number.
 
-    In alternating play the counts differ by one at most; other counts are refused or, if
-    `allow_unreachable`, leave nobody's turn (None). In three dimensions turns are not defined here (None).
+    In alternating play the counts differ by at most one. Other counts are refused; with `allow_unreachable`
+    it is nobody's turn (None). Turns are not defined in three dimensions (None).
 
     >>> whose_turn(Position.parse("L.\\nL."))
     <Player.RIGHT: 1>

@@ -1,16 +1,17 @@
 """A problem: a board, a game and stuck players; its conflict graph, and what the graph proves.
 
-Everything in the engine starts here. Light to import.
+The engine starts here. This module is cheap to import.
 
-The conflict graph has a vertex for every placement that fits, and an edge between two that exclude each
-other. Positions are its independent sets. A player is stuck if every placement of theirs is in the set or has
-a neighbour in it, and a position is maximal if that holds for all placements. Walls delete vertices, wraps
-add edges, another lattice has other steps from cell to cell: nothing else in the engine knows of them.
+The conflict graph has a vertex for every placement that fits on the board, and an edge between any two
+placements that exclude each other. Positions are its independent sets. A player is stuck if every placement
+of that player is in the set or has a neighbour in the set; a position is maximal if this holds for all
+placements. Walls delete vertices, wraps add edges, and another lattice has other steps between cells. The
+rest of the engine depends only on the graph.
 
-Bounds and symmetries are read off the graph. Boards that are equal up to mirrors and turns have one
+Bounds and symmetries are computed from the graph. Boards that are equal up to mirrors and turns have one
 representative, so that equal components are computed once.
 
-`plan/question.py` makes problems, and everything below the plan takes one.
+`plan/question.py` makes problems; everything below the plan takes a problem.
 """
 
 from collections import Counter
@@ -32,15 +33,16 @@ from ..support.run import cancellable, check_cancelled
 if TYPE_CHECKING:
     from fractions import Fraction
 
-CORNERS = 2, 4  # sides of boxes that are looked at instead of a larger one
+CORNER_SIDES = 2, 4  # sides of the corners of a box that are tested for connectivity first
 
 
 @dataclass(frozen=True, eq=False)
 class Conflicts:
-    """The placements of a game on a board in canonical order, the neighbours of each and its variable.
+    """The placements of a game on a board in canonical order, with their neighbours and variables.
 
-    `closes` says the same as `neighbours`, cell by cell: to which pieces (bits) a placement closes a cell.
-    Another placement is its neighbour exactly if one of its cells is closed to its piece.
+    `closes` is equivalent to `neighbours`: for each placement, a map from cells to the pieces (bits) to which
+    the placement closes the cell. Two placements are neighbours if and only if one of them closes a cell of
+    the other to its piece.
 
     >>> from enumerate.model.game import DOMINEERING
     >>> graph = conflict_graph(DOMINEERING, Board.rectangle(2, 2))
@@ -68,8 +70,8 @@ class Conflicts:
 
 
 def _closing(game: Game, board: Board) -> list[dict[Cell, dict[Cell, int]]]:
-    """For each piece and each cell that it covers, the cells that rules close, and to which pieces (bits):
-    both ways, from the first piece of a rule and from its second."""
+    """For each piece and each covered cell, the cells that rules close, and the pieces (bits) to which they
+    are closed. A rule applies from its first piece and from its second."""
     number = {piece.name: n for n, piece in enumerate(game.pieces)}
     closing: list[dict[Cell, dict[Cell, int]]] = [{} for _ in game.pieces]
     for rule in game.forbidden:
@@ -109,9 +111,9 @@ def conflict_graph(game: Game, board: Board) -> Conflicts:
 
 @cached(64)
 def conflict_parts(game: Game, board: Board) -> tuple[Board, ...]:
-    """The parts of a board that have nothing to do with each other, ordered by their first cells.
+    """The independent parts of a board, ordered by their first cells.
 
-    They are independent though their cells may touch, if no placement covers or closes cells of two of them.
+    The cells of two parts may touch, but no placement covers or closes cells of both.
 
     >>> [len(part) for part in conflict_parts(Game.named("domineering"), Board.parse("..#.\\n..#."))]
     [4, 2]
@@ -119,7 +121,7 @@ def conflict_parts(game: Game, board: Board) -> tuple[Board, ...]:
     4
     """
     if board.is_box and not board.barred and board.lattice.is_uniform:
-        for side in CORNERS:  # if a corner is one part, so is the box: its copies overlap all over it
+        for side in CORNER_SIDES:  # if a corner is connected, so is the box: overlapping corners cover it
             corner = Board.box(*(min(length, side) for length in board.shape), lattice=board.lattice)
             if 2 * len(corner) <= len(board) and len(conflict_parts(game, corner)) == 1:
                 return (board,)
@@ -135,12 +137,12 @@ def conflict_parts(game: Game, board: Board) -> tuple[Board, ...]:
     )
 
 
-BITS_FREE, BITS_STUCK = 0.85, 0.6  # of those of the bound on positions, without and with stuck players
-FEW_SLICES = 6  # times the reach of a game: a box with more has inner slices
+BITS_FREE, BITS_STUCK = 0.85, 0.6  # bits of a count over bits of its bound, without and with stuck players
+SHORT_BOX_REACHES = 6  # a box with more slices, in multiples of the reach, has equal inner slices
 
 
 def reach(game: Game, axis: int = 0) -> int:
-    """How many rows the pieces and rules of a game span, at most; or slices across another axis."""
+    """The greatest distance that a piece or a rule of a game spans along an axis, at least 1."""
     heights = [1]
     for piece in game.pieces:
         places = [cell[axis] if axis < len(cell) else 0 for cell in piece.cells]
@@ -152,22 +154,22 @@ def reach(game: Game, axis: int = 0) -> int:
 
 @cached(256)
 def position_bound(board: Board, game: Game = DOMINEERING) -> int:
-    """An upper bound on the number of positions: some cells choose what covers them.
+    """An upper bound on the number of positions: the product of the numbers of choices of some cells.
 
-    If every placement covers exactly one cell of a colour of the chessboard, the choices of these cells,
-    nothing or one of the placements on them, fix the position. Otherwise every cell chooses what begins
+    If every placement covers exactly one cell of some colour of the chessboard, a position is determined by
+    the placement, if any, on each cell of that colour. Otherwise every cell chooses the placement that begins
     there.
 
     >>> position_bound(Board.rectangle(2, 2)), position_bound(Board.rectangle(1, 3))
     (9, 3)
     """
     axis = max(range(board.dimension), key=board.shape.__getitem__)
-    shorter = FEW_SLICES * reach(game, axis) + board.shape[axis] % 2
+    shorter = SHORT_BOX_REACHES * reach(game, axis) + board.shape[axis] % 2
     more = board.shape[axis] - shorter
     if more > shorter and board.is_box and board.lattice.is_square and not (board.wrap[axis] or board.barred):
         shapes = ((*board.shape[:axis], shorter + n, *board.shape[axis + 1 :]) for n in (0, 2))
         one, two = (position_bound(Board.box(*shape, wrap=board.wrap), game) for shape in shapes)
-        return one * int((two // one) ** (more // 2))  # inner slices are alike, two of them have all colours
+        return one * int((two // one) ** (more // 2))  # inner slices are equal in pairs
     graph = conflict_graph(game, board)
     colours: list[dict[Cell, int]] = [{c: 0 for c in board.cells if sum(c) % 2 == k} for k in (0, 1)]
     fixed = [True, True]
@@ -186,7 +188,8 @@ def position_bound(board: Board, game: Game = DOMINEERING) -> int:
 
 @cached(256)
 def most_pieces(board: Board, game: Game = DOMINEERING) -> tuple[int, ...]:
-    """For each variable an upper bound on its pieces in one position, a piece for each clique of conflicts.
+    """For each variable, an upper bound on its pieces in a position: a partition of the placements into
+    cliques, each of which contributes at most one piece.
 
     >>> most_pieces(Board.rectangle(4, 3))
     (6, 4)
@@ -210,14 +213,14 @@ def most_pieces(board: Board, game: Game = DOMINEERING) -> tuple[int, ...]:
 
 
 class NoPositionError(Exception):
-    """No way through a sweep leads to a position: some cell can be neither covered nor left empty."""
+    """The problem has no position: some cell can neither be covered nor stay empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """The generating polynomial of a game on a board with its stuck players; whether to use half a sweep.
+    """The positions of a game on a board with given stuck players, counted by a generating polynomial.
 
-    A `perfect` problem is about the positions without an empty cell.
+    A `perfect` problem counts the positions without an empty cell. `symmetry` permits shortcuts by symmetry.
     """
 
     board: Board
@@ -235,19 +238,20 @@ class Problem:
 
     @property
     def variables(self) -> int:
-        """How many variables the polynomial has."""
+        """The number of variables of the polynomial."""
         return self.game.variables(self.board.dimension)
 
     @property
     def is_full_matching(self) -> bool:
-        """Whether all positions of dominoes on a rectangle count: states are all words of two labels."""
+        """Whether the problem counts all positions of dominoes on a rectangle; then the states are all binary
+        words."""
         board, is_free = self.board, not self.stuck and not self.perfect and self.symmetry
         is_whole = board.dimension == 2 and board.is_box and not board.barred and not any(board.wrap)
         return self.game == DOMINEERING and is_free and is_whole and board.lattice.is_square
 
 
 def position_bits(problem: Problem) -> int:
-    """About how many bits the number of positions has, by a fit to measurements."""
+    """The approximate number of bits of the number of positions, fitted to measurements."""
     bits = position_bound(problem.board, problem.game).bit_length()
     return int(bits * (BITS_STUCK if problem.stuck else BITS_FREE))
 
@@ -276,7 +280,7 @@ def images_of(board: Board) -> list[tuple[Board, tuple[int, ...]]]:
     (8, True)
     """
     if not board.lattice.is_square:
-        return [(board, tuple(range(board.dimension)))]  # nothing is claimed about other lattices
+        return [(board, tuple(range(board.dimension)))]  # symmetries of other lattices are not used
     images = []
     for axes in permutations(range(board.dimension)):
         turned = board.transpose(axes)
@@ -289,10 +293,10 @@ def images_of(board: Board) -> list[tuple[Board, tuple[int, ...]]]:
 
 
 def canonical(board: Board, stuck: Collection[int]) -> tuple[Turned, tuple[int, ...]]:
-    """One representative of all boards that are equal up to mirrors and turns, and the order of the axes.
+    """The representative of all boards that are equal up to mirrors and turns, and the order of the axes.
 
-    Turning a board carries its players along: the player of axis axes[i] becomes the player of axis i, and
-    the polynomial of the board is that of the representative with its variables put back.
+    Turning a board also permutes the players: the player of axis axes[i] becomes the player of axis i. The
+    polynomial of the board is that of the representative with the variables permuted back.
     """
     check_cancelled()
     return _canonical(board.crop(), frozenset(stuck))
@@ -317,8 +321,8 @@ def has_axis_pieces(game: Game) -> bool:
 
 
 def transposed(game: Game, axes: Sequence[int] = (1, 0)) -> Game:
-    """The game with rows and columns exchanged, or with its axes in another order, as in `Board.transpose`;
-    every piece with its player."""
+    """The game with rows and columns exchanged, or with its axes permuted as in `Board.transpose`; every
+    piece keeps its player."""
     order = (*axes, *range(len(axes), 3))
 
     def turn(steps: tuple[Offset, ...]) -> tuple[Offset, ...]:
@@ -331,28 +335,28 @@ def transposed(game: Game, axes: Sequence[int] = (1, 0)) -> Game:
 
 @cached(64)
 def is_transpose_invariant(game: Game) -> bool:
-    """Whether exchanging rows and columns changes nothing: every player has the same pieces, and (where rules
-    name them) every name."""
+    """Whether exchanging rows and columns leaves the pieces of every player unchanged, with their names if
+    rules refer to names."""
 
     def shape(piece: Piece) -> frozenset[Offset]:
         cells = [(*cell, 0, 0, 0)[:3] for cell in piece.cells]
         least = [min(places) for places in zip(*cells, strict=True)]
         return frozenset(tuple(map(sub, cell, least)) for cell in cells)
 
-    def meaning(given: Game) -> tuple[object, object]:
+    def invariant(given: Game) -> tuple[object, object]:
         pieces = Counter((game.forbidden and p.name, p.player, shape(p)) for p in given.pieces)
         rules = {
             (rule.between, frozenset(map(padded, rule.offsets)), rule.distances) for rule in given.forbidden
         }
         return pieces, rules
 
-    return meaning(game) == meaning(transposed(game))
+    return invariant(game) == invariant(transposed(game))
 
 
 def representative(
     part: Board, stuck: Collection[int], game: Game, can_turn: bool = True
 ) -> tuple[Turned, tuple[int, ...]]:
-    """The `canonical` board of a part, or the part itself where turning it is not known to exchange players.
+    """The `canonical` board of a part, or the part itself if a turn may not simply permute the players.
 
     >>> tall, wide = Board.rectangle(2, 1), Board.rectangle(1, 2)
     >>> representative(tall, (), DOMINEERING)[0] == representative(wide, (), DOMINEERING)[0]
@@ -360,14 +364,14 @@ def representative(
     >>> representative(tall, (), Game.named("col"))[0] == representative(wide, (), Game.named("col"))[0]
     False
     """
-    if can_turn and has_axis_pieces(game) and not part.barred:  # what is barred to a piece does not turn
+    if can_turn and has_axis_pieces(game) and not part.barred:  # barred cells belong to pieces, not to axes
         return canonical(part, stuck)
     return (part.crop(), frozenset(stuck)), tuple(range(game.variables(part.dimension)))
 
 
 def is_symmetric(board: Board, stuck: Collection[int], game: Game = DOMINEERING) -> bool:
-    """Whether Left and Right can be exchanged: a symmetry of the conflict graph takes the one's placements to
-    the other's, and the stuck players to themselves. It is looked for among the symmetries of the board.
+    """Whether a symmetry of the board exchanges Left and Right: it maps the conflict graph to itself, the
+    placements of each player to those of the other, and the set of stuck players to itself.
 
     >>> is_symmetric(Board.rectangle(3, 3), {0, 1}), is_symmetric(Board.rectangle(3, 3), {0})
     (True, False)
@@ -388,7 +392,7 @@ def is_symmetric(board: Board, stuck: Collection[int], game: Game = DOMINEERING)
 
 
 def _symmetries(board: Board) -> Iterator[dict[Cell, Cell]]:
-    """The identity, and what exchanges the axes of a flat board of squares and keeps its cells."""
+    """The identity, and the symmetries that exchange the axes of a flat board of squares."""
     yield {cell: cell for cell in board.cells}
     if board.dimension == 2 and board.lattice.is_square and board.shape[0] == board.shape[1]:
         top = board.shape[0] - 1
@@ -403,9 +407,9 @@ def _symmetries(board: Board) -> Iterator[dict[Cell, Cell]]:
 def placement_images(
     graph: Conflicts, move: Callable[[Cell], Cell], wanted: Sequence[int], facts: Sequence[int]
 ) -> list[int] | None:
-    """The image of every placement under a map of the cells; None if conflicts are not kept.
+    """The image of every placement under a map of the cells; None if the map does not preserve conflicts.
 
-    The image p of a placement q has facts[p] == wanted[q], such as the same player or the same piece.
+    The image p of a placement q satisfies facts[p] == wanted[q], for instance the same player or piece.
     """
     by_cells: dict[tuple[frozenset[Cell], int], list[int]] = {}
     for q, placement in enumerate(graph.placements):
@@ -427,7 +431,7 @@ NumbersLike = Any  # a number, a mapping by player or by placement, or a functio
 
 
 class PlacedPiece(NamedTuple):
-    """A placement as users see it: the name of the piece, the cells it covers, and whose piece it is.
+    """A placement in public form: the name of the piece, the cells that it covers, and its player.
 
     The player is None for a piece that either player may place.
     """
@@ -438,11 +442,11 @@ class PlacedPiece(NamedTuple):
 
 
 def placement_numbers(graph: Conflicts, given: NumbersLike, name: str, left_out: int) -> list["Fraction"]:
-    """The number of each placement of a conflict graph; `name` is what messages call it, "cost" or "weight".
+    """The cost or weight of each placement of a conflict graph; `name` is the word for it in messages.
 
-    `given` is one number for all; or a mapping from players to numbers; or one from placements to numbers, in
-    which a placement is a `Domino`, a `PlacedPiece` or a pair of the name of a piece and its cells, and
-    placements that are not named have the number `left_out`; or a function of a `PlacedPiece`.
+    `given` is one number for all placements; or a mapping from players to numbers; or a mapping from
+    placements to numbers, where a placement is a `Domino`, a `PlacedPiece` or a pair of the name of a piece
+    and its cells, and missing placements have the number `left_out`; or a function of a `PlacedPiece`.
 
     >>> graph = conflict_graph(DOMINEERING, Board("2x2"))
     >>> [str(c) for c in placement_numbers(graph, {"left": 1, "right": "-0.5"}, "cost", 0)]
@@ -457,7 +461,7 @@ def placement_numbers(graph: Conflicts, given: NumbersLike, name: str, left_out:
 
 
 def placed_pieces(graph: Conflicts) -> list[PlacedPiece]:
-    """The placements of a conflict graph as users see them."""
+    """The placements of a conflict graph in public form."""
     game, pieces = graph.game, graph.game.pieces
     return [
         PlacedPiece(pieces[p.piece].name, p.cells, None if game.is_impartial else Player(variable))
@@ -480,7 +484,7 @@ def _number(value: Any, name: str, where: object = None) -> "Fraction":
 
 
 def _by_player(graph: Conflicts, given: Mapping[Any, Any], name: str) -> "list[Fraction] | None":
-    """Numbers by player; None if the keys are no players."""
+    """Numbers by player; None if the keys are not players."""
     if not given or not all(isinstance(key, str) or hasattr(key, "__index__") for key in given):
         return None
     game = graph.game
@@ -507,7 +511,8 @@ def _by_placement(graph: Conflicts, given: Mapping[Any, Any], name: str, left_ou
 
 
 def placement_finder(graph: Conflicts) -> Callable[[object], list[int]]:
-    """What finds the numbers of a placement that a user names: by a `Domino`, or by piece and cells."""
+    """A function from a placement that a user names, as a `Domino` or by piece and cells, to the numbers of
+    its vertices."""
     where: dict[object, list[int]] = {}
     for number, (piece, cells, _) in enumerate(placed_pieces(graph)):
         for key in ((piece, cells), (piece, frozenset(cells))):
@@ -528,7 +533,7 @@ def placement_finder(graph: Conflicts) -> Callable[[object], list[int]]:
 
 
 def _keys(key: object) -> list[object]:
-    """How a placement may be found: a domino, or a piece and its cells in order or in any order."""
+    """The lookup keys of a placement: a domino, or a piece with its cells, ordered or as a set."""
     if isinstance(key, Domino):
         return [key]
     try:

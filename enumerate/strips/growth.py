@@ -1,6 +1,6 @@
-"""Growth rates: the greatest eigenvalue of the row matrix of a strip or a cylinder, between proved bounds.
+"""Growth rates: proved bounds on the greatest eigenvalue of the row matrix of a strip or a cylinder.
 
-Read `strip.py` first; the proof is in `docs/engine.md` ("Strips"). The bounds hold for this strip or this
+Read `strip.py` first; the proof is in `docs/engine.md` ("Strips"). The bounds hold for the given strip or
 cylinder, not for the plane.
 """
 
@@ -29,11 +29,11 @@ from ..sweep.diagram import Array
 from .strip import Family, Strip
 
 MOST_STATES = 300_000
-MOST_IN_POLYNOMIAL = 300  # states of a class whose characteristic polynomial is computed: some seconds
-PER_CELL, BYTES_PER_CELL = 2.5e-6, 60  # seconds and memory for each state and cell, measured on 18 columns
-PRECISION = 2**45  # the least entry of the integer vector
-LARGEST_ROW = 10**300  # the weight of the pieces of one row: floats end at 10^308
-POLISH = 200  # rows of the power method after SciPy: they make the small entries relatively exact
+MOST_POLYNOMIAL_STATES = 300  # in a class: its characteristic polynomial takes some seconds
+SECONDS_PER_CELL, BYTES_PER_CELL = 2.5e-6, 60  # for each state and cell, measured on 18 columns
+LEAST_ENTRY = 2**45  # of the integer vector
+LARGEST_ROW_WEIGHT = 10**300  # of the pieces of one row: floats end at 10^308
+POWER_STEPS = 200  # of the power method after SciPy: they make the small entries relatively exact
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,23 +190,23 @@ def growth(
     for weight in family.weights:
         if not weight.is_real or weight.real <= 0:
             raise InputError(f"a growth rate needs positive weights, not {weight}")
-        if weight.real**family.cols > LARGEST_ROW:
+        if weight.real**family.cols > LARGEST_ROW_WEIGHT:
             raise _refused(family.cols, weight)
     with running(options) as settings:
         strip = family.strip(MOST_STATES, expect=partial(_announce, settings, family.cols))
         parts = list(recurrent_classes(strip))
         if not parts:
-            raise InputError(f"{family}: there are none on tall boards")
+            raise InputError(f"{family}: tall boards have no such positions")
         exact = None if family.is_plain else [weight.real for weight in family.weights]
         variables = None if exact is None else list(map(float, exact))
         pair = second_eigenvalue(strip, parts, exact, settings.report) if second else None
         bounds = []
         for part in parts:
             vector = eigenvector(strip, part, variables, settings.report)
-            if not vector.all():  # small weights: an entry is below the least float
+            if not vector.all():  # weights so small that an entry underflows
                 raise _refused(family.cols, min(family.weights, key=lambda weight: weight.real))
             integers = np.zeros(len(strip), dtype=object)
-            integers[part] = [int(entry) for entry in np.ceil(vector / vector.min() * PRECISION)]
+            integers[part] = [int(entry) for entry in np.ceil(vector / vector.min() * LEAST_ENTRY)]
             pairs = cancellable(zip(strip.carry(integers, exact)[part], integers[part], strict=True))
             ratios = [Fraction(t) / v for t, v in pairs]
             bounds.append((min(ratios), max(ratios)))
@@ -224,10 +224,10 @@ def second_eigenvalue(
     """
     bounds = [(Fraction(0), Fraction(0))]  # if there is only one eigenvalue
     largest = max(int(part.sum()) for part in parts)
-    if largest > MOST_IN_POLYNOMIAL:
+    if largest > MOST_POLYNOMIAL_STATES:
         raise TooLargeError(
             f"the second eigenvalue needs the characteristic polynomial of {largest:,} states, at most "
-            f"{MOST_IN_POLYNOMIAL} are taken: take a narrower strip"
+            f"{MOST_POLYNOMIAL_STATES} are supported: choose a narrower strip"
         )
     for part in parts:
         columns, size = [], int(part.sum())
@@ -253,14 +253,14 @@ def _refused(cols: int, weight: Weight) -> InputError:
 
 
 def _announce(settings: Settings, cells: int, states: int) -> None:
-    seconds = states * cells * PER_CELL
+    seconds = states * cells * SECONDS_PER_CELL
     settings.expect(CostEstimate(f"up to {states:,} states", states * cells * BYTES_PER_CELL, seconds))
 
 
 def recurrent_classes(strip: Strip) -> Iterator[Array]:
-    """The classes of states that lead to each other and from which a board can end: booleans for each.
+    """The communicating classes of states from which a board can end, as boolean masks.
 
-    All states of a strip are reachable. T is triangular by classes, so lambda is the greatest of their
+    All states of a strip are reachable. T is block triangular by classes, so lambda is the greatest of their
     eigenvalues.
     """
     left = strip.leads_to(strip.ends(dtype=bool))
@@ -281,7 +281,7 @@ def recurrent_classes(strip: Strip) -> Iterator[Array]:
 
 
 def after(strip: Strip, states: Array) -> Array:
-    """Which states come one row after some: booleans."""
+    """The states one row after the given states, as a boolean mask."""
     return np.asarray(strip.carry(states.astype(float)) > 0)
 
 
@@ -291,10 +291,10 @@ def eigenvector(
     variables: Sequence[float] | None = None,
     report: Report = silent,
 ) -> Any:
-    """A positive vector close to the eigenvector of the greatest eigenvalue of T among some of its states.
+    """A positive vector close to the eigenvector of the greatest eigenvalue of T restricted to a class.
 
-    If states alternate, as those of perfect positions do, -lambda is an eigenvalue, too. A multiple of the
-    identity is added to T, which does not change the eigenvectors.
+    If a class has period 2, as for perfect positions, -lambda is also an eigenvalue. So the power method uses
+    T plus a multiple of the identity, which has the same eigenvectors.
     """
     size = int(part.sum())
     vector = np.ones(size)
@@ -304,19 +304,19 @@ def eigenvector(
         values[part] = inside
         return strip.carry(values, variables)[part]
 
-    if size > 8:  # ARPACK wants more than a few states; the power method below is enough for those
+    if size > 8:  # ARPACK needs more than a few states; for those, the power method is enough
         from scipy.sparse.linalg import LinearOperator, eigs
 
         def product(v: Any) -> Any:
-            report(0, POLISH)  # the number of products is not known, but the work can be cancelled
+            report(0, POWER_STEPS)  # a check for cancellation: the number of products is not known
             return carry(v.ravel())
 
         matrix = LinearOperator((size, size), matvec=product, dtype=float)
         _, found = eigs(matrix, k=1, which="LR", v0=vector, tol=1e-14)
         vector = np.abs(found[:, 0].real) + np.finfo(float).tiny
-    for row in range(POLISH):
+    for row in range(POWER_STEPS):
         moved = carry(vector)
         vector = moved + vector * moved.max()
         vector /= vector.max()
-        report(row + 1, POLISH)
+        report(row + 1, POWER_STEPS)
     return vector

@@ -40,15 +40,16 @@ from .strip import Family, Strip
 
 Rational = int | Fraction
 
-MOST_STATES = 2500  # beyond, the exact terms take too long
+MOST_STATES = 2500  # with more states, the exact terms take too long
 MOST_STATES_OF_POLYNOMIALS = 40
-PER_ENTRY, PER_BIT, PER_PRODUCT = 3e-8, 1e-11, 5e-9  # seconds: of sums, of their digits, of Euclid's steps
-PER_POLYNOMIAL_PRODUCT = 2e-6  # seconds, measured
-MERSENNE = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is a prime
+# seconds for each entry and term, for each bit of a term, for each product of Euclid's algorithm
+SECONDS_PER_ENTRY, SECONDS_PER_BIT, SECONDS_PER_PRODUCT = 3e-8, 1e-11, 5e-9
+SECONDS_PER_POLYNOMIAL_PRODUCT = 2e-6
+MERSENNE_EXPONENTS = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)  # 2^k - 1 is prime
 
 
 class LinearRecurrence(Result):
-    """A linear recurrence: the next term is a sum of `coefficients` times earlier ones, latest first."""
+    """A linear recurrence: each term is the sum of `coefficients` times earlier terms, latest first."""
 
     __slots__ = ()
     family: Family
@@ -77,7 +78,7 @@ class LinearRecurrence(Result):
         found = list(self.initial[:count])
         while len(found) < count:
             terms = [c * found[-1 - i] for i, c in enumerate(self.coefficients)]
-            found.append(reduce(add, terms) if terms else 0 * found[0])  # of order 0 all later terms are 0
+            found.append(reduce(add, terms) if terms else 0 * found[0])  # order 0: all later terms are 0
         return found
 
     def __str__(self) -> str:
@@ -119,9 +120,9 @@ class LinearRecurrence(Result):
 class Recurrence(LinearRecurrence):
     """a(m) = sum of coefficients[i] * a(m - 1 - i) for m >= start, and its rational generating function.
 
-    `initial` are the terms a(0), ..., a(start - 1); the sum of a(m) t^m is numerator / denominator, in lowest
-    terms, integer coefficients from t^0 on. `states` is the proved bound N on the order and `terms` the
-    number of exact terms that were checked.
+    `initial` are the terms a(0), ..., a(start - 1). The sum of a(m) t^m is numerator / denominator in lowest
+    terms, given by their integer coefficients from t^0 on. `states` is the proved bound on the order, and
+    `terms` the number of exact terms that were checked.
     """
 
     family: Family
@@ -239,8 +240,8 @@ def _recurrence(family: Family, settings: Settings) -> Recurrence:
     scale = lcm(*(weight.real.denominator for weight in family.weights)) ** family.cols
     known = states + len(strip.short)
     entries = sum(len(step.source) for step in strip.steps)
-    each = PER_ENTRY + PER_BIT * strip.cells * known  # later terms have more digits
-    seconds = 2 * known * entries * each + known**3 * PER_PRODUCT
+    each = SECONDS_PER_ENTRY + SECONDS_PER_BIT * strip.cells * known  # later terms have more digits
+    seconds = 2 * known * entries * each + known**3 * SECONDS_PER_PRODUCT
     settings.expect(CostEstimate(f"{2 * known:,} terms of {states:,} states", seconds=seconds))
     terms = []
     for done, total in zip(range(2 * known), strip.terms(1, variables), strict=False):
@@ -264,16 +265,17 @@ def _recurrence(family: Family, settings: Settings) -> Recurrence:
 
 
 def _whole(number: Rational) -> Rational:
-    """The same number, an integer if it is one."""
+    """The number, as an `int` if it is an integer."""
     return int(number) if number.denominator == 1 else number
 
 
 def rational_function(terms: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Integer polynomials P and Q without common factor, Q(0) = 1, such that P / Q is the sum of terms[m] t^m
-    up to the last term; deg Q and deg P + 1 are at most half the number of terms.
+    """Coprime integer polynomials P and Q with Q(0) = 1 such that P / Q equals the sum of terms[m] t^m up to
+    the last term; deg Q and deg P + 1 are at most half the number of terms.
 
-    The lift from a prime field to the integers is tried with larger primes until the identity holds, or until
-    the prime exceeds twice every determinant that Cramer's rule could need: then there is no such fraction.
+    The fraction modulo a prime is lifted to the integers, with larger and larger primes, until the identity
+    holds or the prime exceeds twice every determinant in Cramer's rule. In the latter case there is no such
+    fraction.
 
     >>> rational_function([1, 1, 2, 3, 5, 8])
     ([1], [1, -1, -1])
@@ -281,7 +283,7 @@ def rational_function(terms: Sequence[int]) -> tuple[list[int], list[int]]:
     series = flint.fmpz_poly(list(terms))
     size = len(terms) // 2 + 1
     enough = 1 + size * (max(abs(term) for term in terms) * size).bit_length()
-    for bits in MERSENNE:
+    for bits in MERSENNE_EXPONENTS:
         lifted = [_lift(poly, 2**bits - 1) for poly in pade(terms, 2**bits - 1)]
         numerator, denominator = map(flint.fmpz_poly, lifted)
         if lifted[1][0] == 1 and series.mul_low(denominator, len(terms)) == numerator:
@@ -292,7 +294,7 @@ def rational_function(terms: Sequence[int]) -> tuple[list[int], list[int]]:
 
 
 def pade(terms: Sequence[int], prime: int) -> tuple[Any, Any]:
-    """The fraction of `rational_function` modulo a prime: half of Euclid's algorithm on the terms and t^n."""
+    """The fraction of `rational_function` modulo a prime, by the half-extended Euclidean algorithm."""
     ring = flint.fmpz_mod_poly_ctx(flint.fmpz_mod_ctx(prime))
     half = len(terms) // 2
     above, below = ring([0] * len(terms) + [1]), ring(list(terms))
@@ -309,14 +311,14 @@ def pade(terms: Sequence[int], prime: int) -> tuple[Any, Any]:
 
 
 def _lift(poly: Any, prime: int) -> list[int]:
-    """Coefficients in (-prime / 2, prime / 2)."""
+    """The coefficients as integers in (-prime / 2, prime / 2)."""
     residues = [int(c) for c in poly.coeffs()]
     return [c if 2 * c < prime else c - prime for c in residues]
 
 
 @dataclass(frozen=True, slots=True)
 class PolynomialRecurrence(LinearRecurrence):
-    """D_m = sum of coefficients[i] * D_(m - 1 - i) for m >= `start`, polynomials in x and y."""
+    """D_m = sum of coefficients[i] * D_(m - 1 - i) for m >= `start`, where all are polynomials in x and y."""
 
     family: Family
     coefficients: tuple[Polynomial, ...]
@@ -382,7 +384,9 @@ def _polynomial_recurrence(family: Family, settings: Settings) -> PolynomialRecu
     one, zero = ring.constant(1), ring.constant(0)
     matrix = lumped(strip, variables, one, zero)
     size = len(matrix)
-    settings.expect(CostEstimate(f"a matrix of {size:,} states", seconds=size**4 * PER_POLYNOMIAL_PRODUCT))
+    settings.expect(
+        CostEstimate(f"a matrix of {size:,} states", seconds=size**4 * SECONDS_PER_POLYNOMIAL_PRODUCT)
+    )
     denominator = one
     for degree, coefficient in enumerate(characteristic(matrix, one, zero, settings.report), 1):
         denominator += coefficient * t**degree
@@ -404,7 +408,7 @@ def _polynomial_recurrence(family: Family, settings: Settings) -> PolynomialRecu
 
 
 def lumped(strip: Strip, variables: Sequence[Any], one: Any, zero: Any) -> list[list[Any]]:
-    """The matrix T on vectors that are equal on mirror images: a row and a column for each pair of images."""
+    """The matrix T on mirror-symmetric vectors: a row and a column for each pair of mirror images."""
     image = strip.mirrored()
     chosen = [state for state in range(len(strip)) if state <= image[state]]
     columns = []

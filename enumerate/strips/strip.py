@@ -1,14 +1,15 @@
-"""Strips: boards of one cross-section and any number of rows, as powers of one matrix; families of boards.
+"""Strips: boards with one cross-section and any number of rows, as powers of one matrix.
 
 Read `compiler/rows.py` first.
 
-At the border between two rows there are N states (words of labels, one for each cell of the cross-section),
-and every row acts on them in the same way. Let T be the matrix of a row, e the state without labels and f the
-states at which a board may end. Then the board of m rows has a(m) = f T^m e positions; a(0) = 1.
+At the border between two rows there are N states (words of labels, one label for each cell of the
+cross-section), and every row acts on them in the same way. Let T be the matrix of a row, e the unit vector of
+the state without labels, and f the indicator of the states in which a board may end. Then the board with m
+rows has a(m) = f T^m e positions, and a(0) = 1.
 
-If the labels do not determine at which states a board may end, its last k rows are swept separately: f is
-the number of ways in which they complete each state, a(m) = f T^(m - k) e for m >= k, and shorter boards are
-swept one by one.
+If the labels do not determine where a board may end, the last k rows are swept separately: f counts the ways
+in which these rows complete each state, a(m) = f T^(m - k) e for m >= k, and shorter boards are swept one by
+one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -36,18 +37,18 @@ from ..sweep.orders import lexicographic
 from ..sweep.profile import profile
 from ..sweep.sweep import Sweep, slots_of, sweep
 
-MOST_CELLS = 32  # in a cross-section
-MOST_STATES = 1_000_000  # beyond, count boards one by one
+MOST_SECTION_CELLS = 32
+MOST_STATES = 1_000_000  # with more states, boards are counted one by one
 PERFECT = "perfect"  # no cell is empty
 ONE = Weight(Fraction(1))
 
 
 @dataclass(frozen=True, eq=False)
 class Strip:
-    """The matrix T of one row as a product of sparse 0-1 matrices, one per cell of the row.
+    """The matrix T of one row as a product of sparse matrices, one for each cell of the row.
 
-    `last` are the steps of the last rows, to a single state, and `short` those of the boards with fewer rows,
-    None for a board without positions. Both are empty if the labels determine where a board may end.
+    `last` holds the steps of the last rows, and `short` the steps of each board with fewer rows (None for a
+    board without positions). Both are empty if the labels determine where a board may end.
 
     >>> strip = Strip.of(3, stuck=(1,))
     >>> len(strip), strip.totals(5)
@@ -57,11 +58,11 @@ class Strip:
     cells: int
     states: StateSet
     steps: tuple[SparseOperator, ...]
-    place: Array  # where in `states` the targets of the last step stand
-    finished: Array  # at which states a board may end after the `last` steps
+    place: Array  # the indices in `states` of the targets of the last step
+    finished: Array  # whether a board may end in each state after the `last` steps
     last: tuple[SparseOperator, ...]
     short: tuple[tuple[SparseOperator, ...] | None, ...]
-    slots: dict[Cell, int]  # of the labelled cells, the rows counted from the border on
+    slots: dict[Cell, int]  # of the labelled cells; rows are counted from the border
     swept: Sweep
 
     @classmethod
@@ -75,18 +76,19 @@ class Strip:
         game: Game = DOMINEERING,
         expect: Callable[[int], None] = lambda states: None,
     ) -> "Strip":
-        """The strip over a cross-section; axis 0 runs along the strip and `wrap` is for the other axes.
+        """The strip over a cross-section; axis 0 runs along the strip, and `wrap` describes the other axes.
 
-        With `perfect` no cell may stay empty. More than `most` states are refused before they are listed,
-        and `expect` is called with a bound on their number.
+        With `perfect` no cell may stay empty. A strip with more than `most` states is refused before the
+        states are listed, and `expect` is called with a bound on their number.
         """
         section = tuple(require_integer("cols", length, 1) for length in section)
         over = f"a strip over {' x '.join(map(str, section))} cells"
-        if prod(section) > MOST_CELLS:
-            raise TooLargeError(f"{over} is too wide, at most {MOST_CELLS} are taken: take a narrower one")
+        if prod(section) > MOST_SECTION_CELLS:
+            raise TooLargeError(
+                f"{over} is too wide, at most {MOST_SECTION_CELLS} are supported: choose a narrower one"
+            )
         turned = (False, *(wrap if wrap is not None else (False,) * len(section)))
-        # a row so far from both ends that neither can be seen from it
-        middle = 3 * reach(game)
+        middle = 3 * reach(game)  # a row so far from both ends that neither affects it
         board = Board.box(2 * middle + 1, *section, wrap=turned)
         problem = Problem(board, frozenset(stuck), perfect=perfect, game=game)
         cells = tuple(lexicographic(board, range(board.dimension)))
@@ -95,7 +97,8 @@ class Strip:
         expected = max(counts)
         if expected > most or len(counts) < len(cells):
             raise TooLargeError(
-                f"{over} has {expected:,} states or more, at most {most:,} are taken: take a narrower one"
+                f"{over} has {expected:,} states or more, at most {most:,} are supported: "
+                "choose a narrower one"
             )
         expect(expected)
         swept = sweep(problem, cells)
@@ -105,8 +108,8 @@ class Strip:
         compiler = VisitMatrices()
 
         def after(states: StateSet) -> StateSet:
-            if len(states) > most:  # a border has states that the empty board does not reach
-                raise TooLargeError(f"{over} has more than {most:,} states: take a narrower one")
+            if len(states) > most:  # more states than the profile of the short board has
+                raise TooLargeError(f"{over} has more than {most:,} states: choose a narrower one")
             return compiler.forward(states, row)[1]
 
         states, codes = border_states(swept, StateSet.start(slots_of(swept.locals)), to, after)
@@ -128,14 +131,13 @@ class Strip:
         return len(self.states)
 
     def start(self, dtype: Any = object) -> Array:
-        """The vector e: 1 at the state without labels, which has the code 0 and is the first."""
+        """The vector e: 1 at the first state, which has no labels, and 0 elsewhere."""
         values = np.zeros(len(self), dtype=dtype)
         values[0] = 1
         return values
 
     def carry(self, values: Array, variables: Sequence[Any] | None = None) -> Array:
-        """T times a vector, of integers, floats or anything that NumPy adds; with `variables`, one for each
-        player, the pieces have these weights."""
+        """T times a vector of numbers of any type; `variables` are the weights of the players' pieces."""
         for step in cancellable(self.steps):
             values = step.apply(values, variables)
         result = np.zeros(len(self), dtype=values.dtype)
@@ -143,14 +145,14 @@ class Strip:
         return result
 
     def ends(self, variables: Sequence[Any] | None = None, dtype: Any = object) -> Array:
-        """The vector f: the number of completions of each state if the board ends `len(short)` rows below."""
+        """The vector f: the number of completions of each state by the last rows, `len(short)` of them."""
         values = self.finished.astype(int).astype(dtype)
         for step in cancellable(reversed(self.last)):
             values = step.transposed(values, variables)
         return values
 
     def terms(self, one: Any, variables: Sequence[Any] | None = None) -> Iterator[Any]:
-        """a(0), a(1), a(2), ... without end, as multiples of `one`; with `variables`, the values at these."""
+        """The terms a(0), a(1), a(2), ... without end, as multiples of `one`, at the weights `variables`."""
         for steps in self.short:
             values = objects([one if steps is not None else 0 * one])
             for step in steps or ():
@@ -164,7 +166,7 @@ class Strip:
             values = self.carry(values, variables)
 
     def rows(self) -> Iterator[int]:
-        """a(0), a(1), a(2), ... without end, exactly."""
+        """The terms a(0), a(1), a(2), ... without end, as integers."""
         return map(int, self.terms(1))
 
     def totals(self, count: int) -> list[int]:
@@ -172,7 +174,7 @@ class Strip:
         return [total for total, _ in zip(self.rows(), range(count), strict=False)]
 
     def leads_to(self, goal: Array) -> Array:
-        """From which states some number of rows, or none, can lead to one in `goal`: booleans."""
+        """The states from which zero or more rows can lead into `goal`, as a boolean mask."""
         found = goal
         while True:
             wanted = self.before(found)
@@ -181,15 +183,15 @@ class Strip:
             found = found | wanted
 
     def before(self, goal: Array) -> Array:
-        """From which states one row can lead to one in `goal`: booleans."""
+        """The states from which one row can lead into `goal`, as a boolean mask."""
         wanted = goal[self.place]
         for step in reversed(self.steps):
             wanted = step.transposed(wanted)
         return wanted
 
     def mirrored(self) -> Array:
-        """For a flat strip, the number of the mirror image of each state; in other games than Domineering its
-        own number, because the labels do not name the mirror images of pieces and debts."""
+        """For a flat strip, the number of the mirror image of each state. In games other than Domineering,
+        labels do not determine mirror images, so each state gets its own number."""
         if self.swept.graph.game != DOMINEERING:
             return np.arange(len(self))
         codes, width = self.states.codes, self.cells
@@ -198,7 +200,7 @@ class Strip:
 
 
 def _whole(problem: Problem) -> tuple[SparseOperator, ...] | None:
-    """The steps of a whole board, None if it has no position."""
+    """The steps of a whole board; None if the board has no position."""
     swept = sweep(problem, tuple(lexicographic(problem.board, range(problem.board.dimension))))
     try:
         return tuple(VisitMatrices().forward(StateSet.start(slots_of(swept.locals)), swept.locals)[0])
@@ -207,7 +209,7 @@ def _whole(problem: Problem) -> tuple[SparseOperator, ...] | None:
 
 
 def is_cylinder(wrap: bool | str) -> bool:
-    """Whether the columns of a strip are wrapped: True, or "cols" as on the command line."""
+    """Whether the columns of a strip are wrapped: `wrap` is a bool, or "cols" as on the command line."""
     if wrap in ("cols", True, False):
         return bool(wrap)
     raise InputError(f"`wrap` of a strip is True, False or 'cols', not {wrap!r}")
@@ -215,10 +217,10 @@ def is_cylinder(wrap: bool | str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The boards of m rows and `cols` columns, the positions that are counted, and their weights."""
+    """The boards with m rows and `cols` columns, the counted positions, and the weights of pieces."""
 
     cols: int
-    kind: str | None  # None: `stuck` names the players who cannot move
+    kind: str | None  # None if `stuck` names the players
     stuck: frozenset[int]
     wrap: bool
     weights: tuple[Weight, ...]
@@ -235,7 +237,7 @@ class Family:
         y: Any = None,
         game: GameLike = DOMINEERING,
     ) -> "Family":
-        """The family that the arguments describe; contradictions are refused."""
+        """The family that the arguments describe; contradictory arguments are refused."""
         cols, played, cylinder = require_integer("cols", cols, 1), Game.of(game), is_cylinder(wrap)
         count = played.variables(2)
         if y is not None and 1 not in played.players(2):
@@ -267,11 +269,11 @@ class Family:
                 expect=expect,
             )
         except NoPositionError:
-            raise InputError(f"{self}: there are none on tall boards") from None
+            raise InputError(f"{self}: tall boards have no such positions") from None
 
     @property
     def is_plain(self) -> bool:
-        """Whether positions are counted, with the weights 1."""
+        """Whether all weights are 1, so that positions are counted."""
         return all(weight == ONE for weight in self.weights)
 
     def __str__(self) -> str:
@@ -286,7 +288,7 @@ class Family:
         return f"{words}{at}, boards of m x {self.cols}{', wrapped cols' if self.wrap else ''}"
 
     def to_json(self) -> dict[str, Any]:
-        """The question, with the keys that all commands share; weights only if there are some."""
+        """The question with the keys that all commands share; weights only if they are not all 1."""
         names = [player_name(self.game, player) for player in sorted(self.stuck)]
         boards = {"kind": self.kind, "stuck": names, "cols": self.cols, "wrap": self.wrap}
         at = {"at": dict(zip(VARIABLES, map(str, self.weights), strict=False))}

@@ -115,7 +115,7 @@ def total(position: Position, costs: dict[PlacedPiece, Fraction]) -> Fraction:
 def test_cheapest_and_dearest_are_those_of_all_positions(
     kind: str, small: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(optimum, "SMALL_STATES", 10**9 if small else -1)
+    monkeypatch.setattr(optimum, "STATE_BUDGET", 10**9 if small else -1)
     rng = random.Random(f"{kind}")
     for _ in range(10):
         game = Game.named(rng.choice(["domineering", "domineering", "col", "snort", "triomineering"]))

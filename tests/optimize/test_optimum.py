@@ -65,7 +65,7 @@ def check(found: Optimum | None, task: Problem, graph: Conflicts, costs: list[in
 
 @pytest.mark.parametrize("states", [10**9, -1], ids=["dictionary", "prices"])
 def test_the_best_positions_are_those_of_brute_force(states: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SMALL_STATES", states)
+    monkeypatch.setattr(module, "STATE_BUDGET", states)
     rng = random.Random(5)
     for _ in range(60):
         task, graph = random_task(rng, 3)
@@ -90,8 +90,8 @@ def test_prices_find_what_the_dictionary_finds(seed: int, monkeypatch: pytest.Mo
             costs = [rng.choice((1, -1))] * len(graph)
         both = []
         for states in (10**9, -1):
-            monkeypatch.setattr(module, "SMALL_STATES", states)
-            monkeypatch.setattr(module, "STATES_BY_DIFFERENCE", states)
+            monkeypatch.setattr(module, "STATE_BUDGET", states)
+            monkeypatch.setattr(module, "STATE_BUDGET_BY_DIFFERENCE", states)
             both.append(optimum(task, costs, differences, Settings(), k, counted))
             check(both[-1], task, graph, costs, differences)
         one, two = both
@@ -114,8 +114,8 @@ def test_narrow_prices_are_equal(low, high):
 @pytest.mark.parametrize("kind", ["right-end", "left-end"])
 def test_threads_share_a_step_without_changing_it(threads, kind, monkeypatch):
     """Steps of a few elements are shared, in slices of a few; the truth is read from polynomials."""
-    monkeypatch.setattr(fewest_by_height, "WORTH_SHARING", 1)
-    monkeypatch.setattr(fewest_by_height, "SLICE", 64)
+    monkeypatch.setattr(fewest_by_height, "THREADING_ELEMENTS", 1)
+    monkeypatch.setattr(fewest_by_height, "CHECK_ELEMENTS", 64)
     found = fewest_by_height.least_by_height(5, 4, kind, Settings(threads=threads))
     for rows, least in enumerate(found, 1):
         polynomial = positions(Board.rectangle(rows, 4), kind)

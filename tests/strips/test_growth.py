@@ -74,7 +74,7 @@ def test_command():
     assert "not for the plane" in text
     refused = CliRunner().invoke(main, ["growth", "--cols", "60"])
     assert refused.exit_code == 2
-    assert "take a narrower one" in refused.stderr
+    assert "choose a narrower one" in refused.stderr
 
 
 def kasteleyn(cols, x=1.0, y=1.0):
@@ -168,7 +168,7 @@ def test_games_in_which_some_states_never_come_again(game, kind, cols):
 
 def test_what_has_no_positions_does_not_grow():
     for game in ("kings", "knights", "squares"):
-        with pytest.raises(InputError, match=r"m x 3: there are none on tall boards"):
+        with pytest.raises(InputError, match=r"m x 3: tall boards have no such positions"):
             growth(3, "perfect", game=game)
 
 

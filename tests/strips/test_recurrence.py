@@ -124,7 +124,7 @@ def test_polynomial_command():
     data = json.loads(run("--cols", "2", "--polynomial", "--format", "json").output)
     assert data["coefficients"][2] == [[3, 0, "-1"]]
     assert run("--cols", "2", "--polynomial", "--format", "sympy").exit_code == 2
-    assert "at most 40 are taken" in run("--cols", "9", "--polynomial").stderr
+    assert "at most 40 are supported" in run("--cols", "9", "--polynomial").stderr
 
 
 def run(*words):
@@ -156,7 +156,7 @@ def test_sympy_reads_the_generating_function():
     ("words", "message"),
     [
         (("--cols", "0"), "`cols` must be at least 1, not 0"),
-        (("--cols", "30"), "take a narrower one"),
+        (("--cols", "30"), "choose a narrower one"),
         (("--cols", "3", "--kind", "maximum"), "did you mean 'maximal'?"),
         (("--cols", "3", "--kind", "any-end"), "'any-end' is not supported"),
     ],

@@ -134,9 +134,9 @@ def test_second_opinions_agree_with_the_engines_on_larger_boards():
 def test_refusals():
     with pytest.raises(TooLargeError, match="40 cells is too wide"):
         Strip.of(40)
-    with pytest.raises(TooLargeError, match=r"[\d,]+ states or more, at most 1,000 are taken"):
+    with pytest.raises(TooLargeError, match=r"[\d,]+ states or more, at most 1,000 are supported"):
         Strip.of(12, stuck=(0,), most=1000)
-    with pytest.raises(TooLargeError, match="243 states or more, at most 200 are taken"):
+    with pytest.raises(TooLargeError, match="243 states or more, at most 200 are supported"):
         Strip.of(5, game=Game.named("triomineering"), most=200)
     with pytest.raises(InputError, match="at least 1, not 0"):
         Strip.of(0)
