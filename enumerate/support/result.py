@@ -66,7 +66,7 @@ def terminal_width() -> int:
         return int(columns)
     try:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
-    except (AttributeError, ValueError, OSError):  # it is closed, or no terminal
+    except (AttributeError, ValueError, OSError):  # stdout is closed or not a terminal
         return 80
 
 
