@@ -35,7 +35,7 @@ from ..bitboard.bits import (
     up,
 )
 from ..bitboard.search import COUNT, DEPTH, NEXT, NODES, OPEN, OUTSIDE, OWN, RESULT, hold, release
-from .strips import UNITS, add, cut, surely, turned
+from .strips import UNITS, add, cut, sure_bound, turned
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
@@ -128,7 +128,7 @@ def bound(low: Any, high: Any, owner: Any, mover: Any, board: Any, strips: Any, 
             a, b = turned(a, b, lines, width, strips[2])
         cut(a, b, width, lines, tables, sums)
         add(sums[-1], sums[lines])
-    return surely(sums[-1], owner == mover)
+    return sure_bound(sums[-1], owner == mover)
 
 
 @step

@@ -352,7 +352,7 @@ def add(total: Any, other: Any) -> None:
 
 
 @step
-def surely(total: Any, starts: Any) -> Any:
+def sure_bound(total: Any, starts: Any) -> Any:
     """A lower bound b in units: the owner, starting if `starts`, wins with more than -b spare moves."""
     mean, hottest, least = total[MEAN], total[TEMPERATURE], total[LEAST]
     if starts:
