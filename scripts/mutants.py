@@ -10,7 +10,7 @@ with the first failure: the mutant is killed. A test that takes much longer than
 as failed. Each process has a copy of the tree in `--folder`. Every run is a fork of one process that has
 loaded the libraries. It needs a POSIX system.
 
-Results are written to `results.jsonl` line by line; a run that is stopped goes on where it was. At the end,
+Results are written to `results.jsonl` line by line; a stopped run resumes there. At the end,
 and with `--table` alone, the survivors are written to `survivors.md`.
 """
 
@@ -46,11 +46,12 @@ PACKAGES = (
 )
 LEFT_OUT = ("baseline", "fixtures", "oracles", "documents", "games", "jobs", "oeis", "render", "web")
 COPIED = ("enumerate", "tests", "scripts", "examples", "data", "docs", "pyproject.toml", "README.md")
-SLOWER, START = 3, 10  # a test may take so many times as long as on the unchanged tree, and so many seconds
-COMPILING = 45  # seconds instead of `START` if machine code has changed and is compiled again
-STEPS = 5  # from a changed function that nobody calls, over those that name it, to one that tests call
-LOADING = 60  # seconds of processor time to load the tests
-LONGEST = 300  # seconds by the clock without a result, for tests that wait for each other
+# the limit of a test: this multiple of its time on the unchanged tree, plus these seconds
+SLOWDOWN, START_SECONDS = 3, 10
+COMPILING_SECONDS = 45  # instead of `START_SECONDS` if machine code has changed and is compiled again
+MOST_STEPS = 5  # through functions that name each other, from a changed one to one that tests call
+LOADING_SECONDS = 60  # of processor time to load the tests
+SILENT_SECONDS = 300  # by the clock without a result, for tests that wait for each other
 # loaded once: each mutant is tried in a fork of a process that has them
 PRELOADED = (
     "pytest",
@@ -102,7 +103,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """What tells mutants of one version of the source apart."""
+        """The key of a mutant among those of one version of the source."""
         return f"{self.module}:{self.start}:{self.end}:{self.after}"
 
 
@@ -183,7 +184,7 @@ def mutants_of(path: Path, root: Path = ROOT) -> list[Mutant]:
 
 
 def is_compiling(mutant: Mutant, root: Path = ROOT) -> bool:
-    """Whether the changed module is still a program."""
+    """Whether the changed module compiles."""
     try:
         ast.parse(mutated(mutant, (root / mutant.module).read_bytes()))
     except SyntaxError:
@@ -198,7 +199,7 @@ def mutated(mutant: Mutant, data: bytes) -> bytes:
 
 
 def sample(number: int, seed: int, root: Path = ROOT) -> list[Mutant]:
-    """So many mutants of the core packages, the same for the same source and seed."""
+    """A sample of `number` mutants of the core packages, determined by the source and the seed."""
     paths = sorted(p for name in PACKAGES for p in (root / "enumerate" / name).glob("*.py"))
     every = [mutant for path in paths for mutant in mutants_of(path, root)]
     random.Random(seed).shuffle(every)
@@ -242,7 +243,7 @@ class Source:
         return self._functions[module]
 
     def around(self, mutant: Mutant) -> tuple[set[Function], set[str]]:
-        """The innermost function that has the change; without one, the names that get their values there."""
+        """The innermost function that contains the change; without one, the names assigned there."""
         inside = [f for f in self.functions(mutant.module) if f.first <= mutant.line <= f.last]
         if inside:
             return {max(inside, key=lambda function: function.first)}, set()
@@ -253,7 +254,7 @@ class Source:
         return set(), names
 
     def users(self, module: str, names: set[str]) -> set[Function]:
-        """The functions in a module, and in those that import it, that name one of these."""
+        """The functions in a module and its importers that use one of these names."""
         if not names:
             return set()
         named = re.compile(rf"\b(?:{'|'.join(sorted(names))})\b")
@@ -266,7 +267,7 @@ class Source:
         return [m for m, text in self.texts.items() if f"{stem} import" in text or f"import {stem}" in text]
 
     def with_machine_code(self, module: str) -> list[str]:
-        """If a module has machine code: all modules whose machine code may contain some of it."""
+        """If a module has machine code: all modules whose machine code may include some of it."""
         machine = re.compile(r"support\.compiled import|^from numba", re.MULTILINE)
         found = [module] if machine.search(self.texts[module]) else []
         for place in found:
@@ -291,7 +292,7 @@ def names_in(node: ast.AST) -> set[str]:
 
 
 class Listening:
-    """A plugin of pytest that sends which functions of the package each test calls, and its time."""
+    """A pytest plugin that sends the functions that each test calls, and its time."""
 
     def __init__(self, tree: str, answer: Connection) -> None:
         self.tree, self.answer = tree, answer
@@ -327,12 +328,12 @@ class Listening:
             self.answer.send({"test": item.nodeid, "seconds": used_seconds() - started, "calls": calls})
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Remember a failure: such a test cannot kill a mutant."""
+        """Record a failure: a failing test cannot kill a mutant."""
         self.failed |= report.failed
 
 
 class Killing:
-    """A plugin of pytest that runs chosen tests in their order and says which one fails first.
+    """A pytest plugin that runs chosen tests in order and reports the first failure.
 
     A test that takes several times as long as on the unchanged tree, in processor time, ends the process.
     """
@@ -368,7 +369,7 @@ def used_seconds() -> float:
 
 
 def run_files(tree: str, files: list[str], limits: dict[str, float] | None, answer: Connection) -> None:
-    """Run tests of files in this process: those with limits up to the first failure, or all, with calls."""
+    """Run tests in this process: with limits, up to the first failure; without, all, recording calls."""
     os.setsid()
     null = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
@@ -378,11 +379,11 @@ def run_files(tree: str, files: list[str], limits: dict[str, float] | None, answ
     sys.path.insert(0, tree)
     sys.dont_write_bytecode = limits is not None
     sys.argv = ["pytest"]
-    signal.setitimer(signal.ITIMER_PROF, LOADING if limits else 0)
-    quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # about what was loaded before the fork
+    signal.setitimer(signal.ITIMER_PROF, LOADING_SECONDS if limits else 0)
+    quiet = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # for modules loaded before the fork
     plugin, first = (Killing(limits, answer), ["-x"]) if limits else (Listening(tree, answer), [])
     size = 1 if limits else len(files)
-    while files:  # the first file alone, then two, then four: most mutants are killed soon
+    while files:  # one file, then two, then four: most mutants are killed early
         part, files, size = files[:size], files[size:], 2 * size
         status = pytest.main(["-q", "-n0", "-p", "no:cacheprovider", *first, *quiet, *part], [plugin])
         if limits and int(status) not in (0, 5):
@@ -423,20 +424,20 @@ class Runner:
                     (unfinished / name).parent.mkdir(parents=True, exist_ok=True)
                     shutil.copy2(ROOT / name, unfinished / name)
             unfinished.rename(place)
-        for name in PACKAGES:  # a run that was killed leaves its mutant behind
+        for name in PACKAGES:  # a killed run leaves its mutant behind
             for path in (ROOT / "enumerate" / name).glob("*.py"):
                 if (copied := place / path.relative_to(ROOT)).read_bytes() != path.read_bytes():
                     shutil.copy2(path, copied)
         return place
 
     def started(self, tree: Path, files: list[str], limits: dict[str, float] | None) -> Iterator[Any]:
-        """What a run of pytest in a process of its own sends."""
+        """The messages of a run of pytest in its own process."""
         reading, writing = self.forks.Pipe(duplex=False)
         process = self.forks.Process(target=run_files, args=(str(tree), files, limits, writing))
         process.start()
         writing.close()
         try:
-            while reading.poll(LONGEST):
+            while reading.poll(SILENT_SECONDS):
                 yield reading.recv()
         except EOFError:
             process.join()
@@ -450,7 +451,7 @@ class Runner:
             process.join()
 
     def listen(self, tree: Path) -> None:
-        """Which functions each test calls on the unchanged tree: one run for each folder."""
+        """Record the functions that each test calls on the unchanged tree, with one run for each folder."""
         known = {record["folder"] for record in lines_of(self.calls) if "folder" in record}
         tests = sorted(path for path in (ROOT / "tests").iterdir() if path.is_dir())
         folders = [
@@ -469,7 +470,7 @@ class Runner:
         self.learn()
 
     def learn(self) -> None:
-        """Read what was written while listening."""
+        """Read the recorded calls and times."""
         records = list(lines_of(self.calls))
         self.loading = {record["file"]: record["seconds"] for record in records if "file" in record}
         self.times = {record["test"]: record["seconds"] for record in records if "test" in record}
@@ -481,12 +482,12 @@ class Runner:
     def calling(self, mutant: Mutant) -> set[str]:
         """The tests that call the changed function.
 
-        Nobody calls machine code, or the top level of a module, in a way that can be listened to: then the
-        tests that call a function that names it, or one that names that function, and so on.
+        Calls of machine code and of the top level of a module cannot be recorded. For these, take the tests
+        that call a function that names the changed one, or one that names that function, and so on.
         """
         functions, names = self.source.around(mutant)
         modules = {mutant.module}
-        for _ in range(STEPS):
+        for _ in range(MOST_STEPS):
             if found := set().union(*(self.callers.get(f"{f.module}:{f.first}", ()) for f in functions)):
                 return found
             names = names or {function.name for function in functions}
@@ -526,7 +527,10 @@ class Runner:
         tests, skipped = self.chosen(mutant)
         files = list(dict.fromkeys(test.split("::")[0] for test in tests))
         machine = self.source.with_machine_code(mutant.module)
-        limits = {test: SLOWER * self.times[test] + (COMPILING if machine else START) for test in tests}
+        limits = {
+            test: SLOWDOWN * self.times[test] + (COMPILING_SECONDS if machine else START_SECONDS)
+            for test in tests
+        }
         kept = [
             file
             for name in machine
@@ -588,7 +592,7 @@ class Runner:
             pool.shutdown(cancel_futures=True)  # after Ctrl-C, mutants under way are judged first
 
     def table(self, mutants: list[Mutant]) -> str:
-        """How many mutants were killed, and the survivors."""
+        """The number of killed mutants, and the survivors."""
         judged = [self.done[mutant.key] for mutant in mutants if mutant.key in self.done]
         killed = sum(record["killed"] for record in judged)
         lines = [

@@ -88,7 +88,7 @@ def in_a_row(pictures: Sequence[str], captions: Sequence[str] = ()) -> str:
 
 
 def sweep() -> str:
-    """Five frames of a sweep of 4 x 4: one position, its state, and how many beginnings share the states."""
+    """Five frames of a sweep of 4 x 4: one position, its state, and the numbers of beginnings and states."""
     rows = cols = 4
     order = [(row, col) for row in range(rows) for col in range(cols)]
     listed = en.list_positions(en.Board(rows, cols))
@@ -241,23 +241,23 @@ def thermograph() -> str:
 
 
 def density() -> str:
-    """How likely each cell of 10 x 10 is covered, at two weights of Left's dominoes."""
+    """The probability that each cell of 10 x 10 is covered, at two weights of Left's dominoes."""
     pictures = [en.densities("10x10", "maximal", x=x)._repr_svg_() for x in (1, 4)]
     return in_a_row(pictures, ("all positions equally likely", "Left's dominoes with weight 4"))
 
 
 def costs_general() -> str:
-    """What all positions of n x n cost."""
+    """The cost of all positions of n x n."""
     return costs("general", 28)
 
 
 def costs_maximal() -> str:
-    """What maximal positions of n x n cost."""
+    """The cost of maximal positions of n x n."""
     return costs("maximal", 20)
 
 
 def costs_ends() -> str:
-    """What Right ends of n x n cost; Left ends of a square cost the same."""
+    """The cost of Right ends of n x n; Left ends of a square cost the same."""
     return costs("right-end", 26)
 
 

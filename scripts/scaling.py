@@ -1,10 +1,10 @@
-"""Measure what square boards cost, and predict what larger ones cost.
+"""Measure the cost of square boards, and predict the cost of larger ones.
 
     python scripts/scaling.py           print the tables
     python scripts/scaling.py --write   put them into the documents; then run scripts/pictures.py
 
 Measured: processor time on one thread, with the kernels loaded, and peak memory of a process for each board.
-Predicted: what `explain` says before anything runs; it counts the states exactly.
+Predicted: the forecast of `explain`, which counts the states exactly.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from enumerate.support.result import Table  # noqa: E402
 PAGES = (ROOT / "docs" / "scaling.md", ROOT / "docs" / "appendix" / "scaling.md")
 MEASURED = ROOT / "docs" / "appendix" / "costs.json"
 KINDS = ("general", "maximal", "right-end")
-SIDES = {  # of the boards that are measured: each takes a few seconds
+SIDES = {  # of the measured boards, each of which takes a few seconds
     ("general", True): (6, 8, 10, 12, 14, 16, 18, 20),
     ("general", False): (4, 6, 8, 10, 12, 14),
     ("maximal", True): (4, 6, 8, 10, 12, 14, 16),
@@ -34,7 +34,7 @@ SIDES = {  # of the boards that are measured: each takes a few seconds
 }
 LARGE = {"general": (20, 22, 24, 26, 28), "maximal": (14, 16, 18, 20), "right-end": (20, 22, 24, 26)}
 NO_LIMIT = "1000000TB"  # predictions are for any machine
-ALONE = """
+PROGRAM = """
 import sys, time
 import enumerate as en
 from enumerate.support.memory import process_memory
@@ -52,11 +52,11 @@ print(time.process_time() - began, process_memory()[1])
 
 
 def measured(kind: str, side: int, total: bool) -> dict[str, Any]:
-    """Seconds of processor time and bytes of a board that a process of its own computes."""
+    """Seconds of processor time and bytes for a board, computed in its own process."""
     command = [
         sys.executable,
         "-c",
-        ALONE,
+        PROGRAM,
         kind,
         str(side),
         str(total),
@@ -84,7 +84,7 @@ def measured_table(rows: list[dict[str, Any]]) -> Table:
 
 
 def predicted_table() -> Table:
-    """What large boards will cost."""
+    """The predicted costs of large boards."""
     rows = []
     for kind, sides in LARGE.items():
         for side in sides:

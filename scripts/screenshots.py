@@ -1,4 +1,4 @@
-"""Take the pictures of the page that docs/ shows.
+"""Take the screenshots of the page for docs/.
 
     python scripts/screenshots.py           write docs/web_*.png
     python scripts/screenshots.py FOLDER    every view at three sizes, in light and dark, to look at
@@ -75,7 +75,7 @@ def take_all(running: Browser, address: str, folder: Path | None) -> None:
 def take(
     running: Browser, question: str, size: tuple[int, int], scheme: str, path: Path, press: str = ""
 ) -> None:
-    """One picture, when all answers are there, also that to a button."""
+    """One picture, taken when all answers have arrived, including that to a button."""
     dark = "dark" if scheme == "dark" else "light"
     page: Page = running.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=dark)
     page.goto(question)

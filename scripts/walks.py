@@ -4,11 +4,11 @@
     python scripts/walks.py --old ~/old/bin/python   and another installed version beside it
     python scripts/walks.py --list                   the names of the modules and functions of this checkout
 
-Each call is the first one in a process of its own, so that nothing is cached. Its board is made before it.
+Each call is the first one in its own process, so that nothing is cached. The board is made before the call.
 
 The script counts the named functions of the package that run, and the bodies of classes whose modules are
 imported on the way. The last column leaves the class bodies out. Module bodies, lambdas,
-comprehensions and compiled kernels do not count; functions that run in other threads do.
+comprehensions and compiled kernels are not counted; functions in other threads are.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-CALLS = {  # what is printed: the board, and the call
+CALLS = {  # label: the board, and the call
     'positions(10x10, "maximal")': ("(10, 10)", "en.positions(board, 'maximal')"),
     "count(14x14)": ("(14, 14)", "en.count(board)"),
     'sample(8x8, "maximal")': ("(8, 8)", "en.sample(board, 'maximal', seed=1)"),

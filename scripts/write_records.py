@@ -4,7 +4,7 @@
     python scripts/write_records.py --polynomial ANSWER VERIFIED    record a polynomial first
 
 ANSWER is the output of `enumerate positions --format json`, VERIFIED that of `verify --format json`.
-The polynomial itself is not kept, only its provenance and a hash.
+Only the provenance and a hash of the polynomial are kept.
 """
 
 import argparse

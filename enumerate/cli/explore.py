@@ -132,7 +132,7 @@ def list_(given: Given) -> Shown | None:
       enumerate list 8x8 --kind maximal --unrank 123456789
       enumerate list 8x8 --kind maximal --rank position.txt
     """
-    from ..sampling.sampling import COUNTING, list_positions
+    from ..sampling.sampling import COUNTING_SHARE, list_positions
 
     position, output, rank, unrank = given.position, given.output, given.rank, given.unrank
     typed = [name for name, value in (("--rank", rank), ("--unrank", unrank)) if value is not None]
@@ -141,7 +141,7 @@ def list_(given: Given) -> Shown | None:
         raise InputError(f"give one of --rank, --unrank and --start/--size, not {' and '.join(typed)}")
     if rank is not None and output.draws:
         raise InputError("--rank prints a number: leave out --show and --picture")
-    counting, walking = given.settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
+    counting, walking = given.settings.cut([COUNTING_SHARE, 1 - COUNTING_SHARE], ["counting", "walking"])
     listed = list_positions(
         position, pieces=new_pieces(given), settings=counting, **given.question.arguments()
     )

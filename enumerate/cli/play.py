@@ -67,7 +67,7 @@ def play(given: Given) -> None:
         elif answer == "u":
             echo("Nothing to take back.")
         elif answer in ("?", "h", "help"):
-            echo("Your moves: " + "  ".join(map(_written, match.moves())))
+            echo("Your moves: " + "  ".join(map(_move_text, match.moves())))
         else:
             try:
                 after = match.play(_parse_move(answer, match))
@@ -89,7 +89,7 @@ def _machine_moves(match: OngoingMatch, machine: Opponent) -> OngoingMatch:
     was_perfect = machine.is_perfect(match)
     echo(f"{match.turn.letter} thinks ...")
     domino = machine.choose(match)
-    echo(f"{match.turn.letter} plays {_written(domino)}")
+    echo(f"{match.turn.letter} plays {_move_text(domino)}")
     match = match.play(domino)
     if machine.is_perfect(match) and not was_perfect:
         echo(describe_strength(match, machine))
@@ -100,7 +100,7 @@ def _parse_move(answer: str, match: OngoingMatch) -> Domino:
     words = answer.replace(",", " ").split()
     wanted = ("row", "column", "layer")[: match.position.board.dimension]
     if len(words) != len(wanted) or not all(word.isdecimal() for word in words):
-        example = _written(match.moves()[0]).replace(",", " ")
+        example = _move_text(match.moves()[0]).replace(",", " ")
         raise InputError(f"'{answer}' is not a move: type {' '.join(wanted)}, for instance {example}")
     domino = Domino(tuple(int(word) - 1 for word in words), match.turn)
     if domino not in match.moves():
@@ -110,7 +110,7 @@ def _parse_move(answer: str, match: OngoingMatch) -> Domino:
     return domino
 
 
-def _written(domino: Domino) -> str:
+def _move_text(domino: Domino) -> str:
     return ",".join(str(coordinate + 1) for coordinate in domino.cell)
 
 

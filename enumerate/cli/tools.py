@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 from ..support.errors import ComputationError, InputError, unknown
-from ..support.result import broken, terminal_width
+from ..support.result import terminal_width, wrap_words
 from ..support.run import stop_on_interrupt
 from ..support.terminal import echo
 from .command import ARGUMENT, COMPUTE, COUNT, OUTPUT, Argument, Given, Option, Whole, command
@@ -138,7 +138,7 @@ def glossary(given: Given) -> None:
     if word is not None and word not in folded:
         raise unknown("term", given.term, TERMS)
     for name in TERMS if word is None else [folded[word]]:
-        echo("\n  ".join([name, *broken(TERMS[name].split(), min(terminal_width(), 90) - 2)]))
+        echo("\n  ".join([name, *wrap_words(TERMS[name].split(), min(terminal_width(), 90) - 2)]))
 
 
 @command(

@@ -1,11 +1,11 @@
 """Reduced Betti numbers of an independence complex, over Q and GF(2), by discrete Morse theory.
 
-A matching tree matches the faces without listing them. A node of the tree is a set of *free* vertices, and
-its rule depends on them alone; `docs/engine.md` ("Matching trees") says why the matching has no cycles. The
-faces that stay unmatched are *critical*. The boundary of a critical face runs along gradient paths: take its
-faces; a face that is matched with a larger set is exchanged for the other faces of that set, a face that is
-matched with a smaller set ends the path, a critical face is counted. All numbers are integers, so one
-integral complex gives the homology over every field.
+A matching tree matches the faces without listing them. A node of the tree is a set of *free* vertices, which
+determines its rule; `docs/engine.md` ("Matching trees") proves that the matching is acyclic. Unmatched faces
+are *critical*. The Morse boundary of a critical face follows gradient paths from its facets: a face matched
+with a larger set is replaced by the other facets of that set, a face matched with a smaller set ends the
+path, and a critical face is counted. All coefficients are integers, so one integral complex gives the
+homology over every field.
 """
 
 from collections import Counter
@@ -22,25 +22,25 @@ from ..support.run import Report, cancellable, check_cancelled, portion, silent
 Bits = int  # a set of vertices
 Chain = dict[Bits, int]
 MOST_NODES = 200_000  # of a matching tree
-REPORT_EVERY = 4096  # faces
+REPORT_EVERY = 4096  # faces on gradient paths
 
 
 class Rule(Enum):
     """How a node matches sets of vertices."""
 
     CRITICAL = auto()  # no vertex is free: the chosen set is critical
-    ISOLATED = auto()  # p has no free neighbour: every set is matched with the one that differs in p
-    LEAF = auto()  # v is the only neighbour of p: sets without v are matched by p
-    FOLD = auto()  # v is beside all neighbours of u: sets with v are matched by u
+    ISOLATED = auto()  # p has no free neighbour: all sets are matched by toggling p
+    LEAF = auto()  # v is the only neighbour of p: sets without v are matched by toggling p
+    FOLD = auto()  # v is adjacent to all neighbours of u: sets with v are matched by toggling u
     SPLIT = auto()  # no set is matched here
 
 
-Step = tuple[Rule, int, int]  # the rule, the vertex p or u that is toggled, and the vertex v
+Step = tuple[Rule, int, int]  # the rule, the toggled vertex p or u, and the vertex v
 
 
 @dataclass(frozen=True, eq=False)
 class MatchingTree:
-    """The tree of a graph, given by the neighbours of each vertex.
+    """The matching tree of a graph, which is given by the neighbours of each vertex.
 
     >>> square = MatchingTree.of([{1, 3}, {0, 2}, {1, 3}, {0, 2}])
     >>> [list(members(cell)) for cell in square.critical()]
@@ -67,7 +67,7 @@ class MatchingTree:
             if len(self._rules) >= MOST_NODES:
                 raise TooLargeError(
                     f"the matching tree of these {plural(len(self.near), 'placement')} has more than "
-                    f"{MOST_NODES:,} nodes: take a smaller board"
+                    f"{MOST_NODES:,} nodes: choose a smaller board"
                 )
             check_cancelled()
             self._rules[free] = self._found(free)
@@ -85,13 +85,13 @@ class MatchingTree:
             return Rule.LEAF, first, beside[first].bit_length() - 1
         for u in by_degree:
             one = next(members(beside[u]))
-            for v in members(beside[one] & ~(1 << u)):  # N(u) inside N(v): v is beside all of N(u)
+            for v in members(beside[one] & ~(1 << u)):  # is N(u) a subset of N(v)?
                 if not beside[u] & ~beside[v]:
                     return Rule.FOLD, u, v
         return Rule.SPLIT, -1, by_degree[-1]
 
     def children(self, free: Bits) -> list[tuple[Bits, Bits]]:
-        """The vertices that join the chosen set, and the free vertices, at each child."""
+        """For each child, the vertices added to the chosen set, and the free vertices."""
         rule, _, v = self.rule(free)
         if rule in (Rule.CRITICAL, Rule.ISOLATED):
             return []
@@ -100,7 +100,7 @@ class MatchingTree:
         return {Rule.LEAF: both[:1], Rule.FOLD: both[1:], Rule.SPLIT: both}[rule]
 
     def partner(self, cell: Bits) -> Bits | None:
-        """The set that an independent set is matched with; None if it is critical."""
+        """The partner of an independent set in the matching; None if the set is critical."""
         free = self.everything
         while True:
             rule, p, v = self.rule(free)
@@ -155,7 +155,7 @@ class Betti(Result):
 
     @property
     def has_torsion_at_2(self) -> bool:
-        """Whether the integral homology has 2-torsion: only then the two differ."""
+        """Whether the integral homology has 2-torsion, which is when the two lists differ."""
         return self.rational != self.binary
 
     def __str__(self) -> str:
@@ -187,7 +187,7 @@ def betti_numbers(tree: MatchingTree, report: Report = silent, f_vector: Sequenc
     if touching:
         for cell in tree.critical():
             cells[cell.bit_count()].append(cell)
-    ranks = [(0, 0)] * (top + 2)  # of the boundary from sets of a size to those with one vertex less
+    ranks = [(0, 0)] * (top + 2)  # of the boundary maps, by the size of the sets on which they act
     meeting = [size for size in range(1, top + 1) if {size, size - 1} <= touching]
     for number, size in enumerate(meeting):
         most = f_vector[size - 1] if f_vector else 0
@@ -201,7 +201,7 @@ def betti_numbers(tree: MatchingTree, report: Report = silent, f_vector: Sequenc
 
 
 def _ranks(flow: "Flow", above: Sequence[Bits], below: Sequence[Bits]) -> tuple[int, int]:
-    """The ranks of a Morse boundary over the rationals and over GF(2)."""
+    """The ranks of a Morse boundary map over the rationals and over GF(2)."""
     import flint
 
     place = {cell: number for number, cell in enumerate(below)}
@@ -213,12 +213,12 @@ def _ranks(flow: "Flow", above: Sequence[Bits], below: Sequence[Bits]) -> tuple[
 
 
 def faces(cell: Bits) -> list[tuple[Bits, int]]:
-    """The sets with one vertex less, with the signs of the simplicial boundary."""
+    """The facets of a set, with the signs of the simplicial boundary."""
     return [(cell ^ (1 << vertex), -1 if number % 2 else 1) for number, vertex in enumerate(members(cell))]
 
 
 class Flow:
-    """Follows the gradient paths of a matching tree; the chain to which a face flows is kept."""
+    """The gradient flow of a matching tree; the chain to which each face flows is cached."""
 
     def __init__(self, tree: MatchingTree, report: Report = silent, most: int = 0) -> None:
         """`most` bounds the number of faces on gradient paths, for `report`."""
@@ -237,7 +237,8 @@ class Flow:
         return {end: coefficient for end, coefficient in total.items() if coefficient}
 
     def _ends_of(self, start: Bits) -> Chain:
-        """The chain to which a set flows; the sets on the way come first (there are no cycles)."""
+        """The chain to which a set flows, computed after the chains of its successors (there are no
+        cycles)."""
         waiting = [start]
         while waiting:
             check_cancelled()

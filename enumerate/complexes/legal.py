@@ -1,10 +1,10 @@
-"""The complex of positions: its vertices are the placements, its faces the positions.
+"""The complex of positions: its vertices are the placements, and its faces are the positions.
 
-Read `rules/problem.py` first. Below the complex stand its texts for computer algebra systems.
+Read `rules/problem.py` first. This module also writes the complex for computer algebra systems.
 
-Taking a piece away leaves a position, so the positions of a placement game are the faces of a simplicial
-complex [FHN19], the independence complex of the conflict graph; its facets are the maximal positions. For
-Domineering it is the matching complex of the grid. A face of k pieces has size k and dimension k - 1.
+Removing a piece leaves a position, so the positions of a placement game are the faces of a simplicial complex
+[FHN19], the independence complex of the conflict graph; its facets are the maximal positions. For Domineering
+it is the matching complex of the grid. A face with k pieces has size k and dimension k - 1.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from ..support.result import Result, Table
 from ..support.run import DEFAULT, CountingOptions, Settings, cancellable, running, settings_from
 from .betti import MOST_NODES, Betti, MatchingTree, betti_numbers
 
-MOST_FACETS = 100_000  # that are listed
-QUICK = 200_000, 60  # faces on gradient paths, and vertices, at most, that take a second
-FLOW_BYTES, PER_FACE = 120, 5e-6  # bytes and seconds for each face that a gradient path could meet, measured
-FEW_NODES = 2**14  # of a matching tree; counting them is part of the estimate
-PER_NODE = 2.5e-7  # seconds for each node of a matching tree and each placement, measured
+MAX_LISTED_FACETS = 100_000
+QUICK_FACES, QUICK_VERTICES = 200_000, 60  # Betti numbers within a second: faces on gradient paths, vertices
+FLOW_BYTES, SECONDS_PER_FACE = 120, 5e-6  # for each face that a gradient path could meet, measured
+ANNOUNCED_NODES = 2**14  # a matching tree with more nodes is announced
+SECONDS_PER_NODE = 2.5e-7  # for each node of a matching tree and each placement, measured
 
 
 def legal_complex(
@@ -112,7 +112,7 @@ class LegalComplex(Result):
 
     @cached_property
     def euler(self) -> int:
-        """The reduced Euler characteristic: the sum of (-1)^(size - 1) over all faces, the empty one too.
+        """The reduced Euler characteristic: the sum of (-1)^(size - 1) over all faces and the empty face.
 
         It is minus the value of the generating polynomial at -1, for every board that can be counted.
         """
@@ -122,7 +122,7 @@ class LegalComplex(Result):
         return -int(value)
 
     def expect(self) -> None:
-        """Refuse or announce all invariants but the Betti numbers together, before any is computed."""
+        """Refuse or announce the cost of all invariants except the Betti numbers, before computing any."""
         ones = (1,) * self.variables
         sizes = Wanted(What.SUMS, weights=tuple(map(Weight.of, ones)), grades=ones)
         euler = Wanted(What.SUMS, weights=(Weight.of(-1),) * self.variables, grades=(0,) * self.variables)
@@ -144,9 +144,9 @@ class LegalComplex(Result):
 
     @cached_property
     def critical(self) -> tuple[int, ...]:
-        """The numbers of critical faces of each size, of the discrete Morse function that Betti numbers use.
+        """The number of critical faces of each size, for the discrete Morse function behind `betti`.
 
-        Each is at least the Betti number of that dimension, and their alternating sum is the Euler
+        Each number is at least the Betti number of the same dimension, and the alternating sum is the Euler
         characteristic.
         """
         with running({"settings": self.settings}, CountingOptions) as settings:
@@ -154,11 +154,11 @@ class LegalComplex(Result):
 
     def _critical(self, settings: Settings) -> tuple[int, ...]:
         require_narrow(self._problem)
-        seconds = MOST_NODES * len(self.graph) * PER_NODE
+        seconds = MOST_NODES * len(self.graph) * SECONDS_PER_NODE
         need = CostEstimate(f"a matching tree of up to {MOST_NODES:,} nodes", seconds=seconds)
 
         def report(done: int, total: int) -> None:
-            if done >= FEW_NODES:
+            if done >= ANNOUNCED_NODES:
                 settings.expect(need)
                 settings.report(done, total)
 
@@ -169,21 +169,22 @@ class LegalComplex(Result):
     def flow(self) -> int:
         """A bound on the faces on gradient paths between critical faces.
 
-        It is 0 if no two sizes of critical faces are neighbours. Then the numbers of critical faces are the
+        It is 0 if no two sizes of critical faces are consecutive. Then the numbers of critical faces are the
         Betti numbers.
         """
         return max((self.f_vector[size] for size in self._meeting), default=0)
 
     @property
     def _meeting(self) -> list[int]:
-        """The sizes of critical faces such that there are critical faces with one vertex more."""
+        """The sizes of critical faces for which there are critical faces with one more vertex."""
         sizes = self.critical
         return [size - 1 for size in range(1, len(sizes)) if sizes[size] and sizes[size - 1]]
 
     @property
     def is_quick(self) -> bool:
-        """Whether the Betti numbers take about a second, or less."""
-        return not is_too_wide(self._problem) and len(self.graph) <= QUICK[1] and self.flow <= QUICK[0]
+        """Whether the Betti numbers take at most about a second."""
+        is_small = not is_too_wide(self._problem) and len(self.graph) <= QUICK_VERTICES
+        return is_small and self.flow <= QUICK_FACES
 
     def betti(self) -> Betti:
         """The reduced Betti numbers from dimension -1 on, over the rationals and over GF(2).
@@ -195,11 +196,13 @@ class LegalComplex(Result):
             matching, following = settings.cut([1, 4], ["matching", "gradient paths"])
             if "critical" not in self.__dict__:  # as a part of this computation
                 self.__dict__["critical"] = self._critical(matching)
-            if self._meeting and "f_vector" not in self.__dict__:  # takes a moment, and gives the forecast
+            if self._meeting and "f_vector" not in self.__dict__:  # quick, and needed for the forecast
                 self.__dict__["f_vector"] = self._f_vector(settings.quiet())
             entries = max((a * b for a, b in zip(self.critical, self.critical[1:], strict=False)), default=0)
             what = f"gradient paths through up to {about(self.flow)} faces"
-            settings.expect(CostEstimate(what, self.flow * FLOW_BYTES + 8 * entries, self.flow * PER_FACE))
+            settings.expect(
+                CostEstimate(what, self.flow * FLOW_BYTES + 8 * entries, self.flow * SECONDS_PER_FACE)
+            )
             return betti_numbers(self._tree, following.report, self.f_vector if self._meeting else ())
 
     def __str__(self) -> str:
@@ -229,10 +232,10 @@ class LegalComplex(Result):
         }
 
     def facets(self) -> list[tuple[int, ...]]:
-        """The facets as lists of vertices, numbers into `graph.placements`, in ascending order."""
+        """The facets in ascending order, each as a list of indices into `graph.placements`."""
         number = count(self.board, "maximal", game=self.game, settings=self.settings)
-        if number > MOST_FACETS:
-            raise TooLargeError(f"there are {about(number)} facets, at most {MOST_FACETS:,} are listed")
+        if number > MAX_LISTED_FACETS:
+            raise TooLargeError(f"there are {about(number)} facets, at most {MAX_LISTED_FACETS:,} are listed")
         with running({"stop": self.settings.stop}):
             return sorted(cancellable(maximal_sets(self.graph.neighbours)))
 
@@ -249,14 +252,14 @@ def maximal_sets(neighbours: Sequence[frozenset[int] | set[int]]) -> Iterator[tu
     [(0, 2), (1,)]
     """
     near = [sum(1 << other for other in beside) | 1 << vertex for vertex, beside in enumerate(neighbours)]
-    waiting = [(0, (1 << len(near)) - 1, 0)]  # chosen, may still be chosen, were tried before
+    waiting = [(0, (1 << len(near)) - 1, 0)]  # vertices chosen, still possible, and tried before
     while waiting:
         chosen, open_, tried = waiting.pop()
         if not open_:
             if not tried:
                 yield tuple(members(chosen))
             continue
-        # every maximal set holds the pivot or one that excludes it
+        # every maximal set contains the pivot or one of its neighbours
         pivot = min(members(open_ | tried), key=lambda vertex: (near[vertex] & open_).bit_count())
         for vertex in members(near[pivot] & open_):
             waiting.append((chosen | 1 << vertex, open_ & ~near[vertex], tried & ~near[vertex]))
@@ -265,7 +268,7 @@ def maximal_sets(neighbours: Sequence[frozenset[int] | set[int]]) -> Iterator[tu
 
 
 def macaulay2(complex_: LegalComplex, non_faces: bool = False) -> str:
-    """For Macaulay2: the complex by its facets, or the ideal of its non-faces (Stanley and Reisner).
+    """Macaulay2 code: the complex by its facets, or with `non_faces` its Stanley-Reisner ideal.
 
     >>> print(macaulay2(legal_complex("1x4"), non_faces=True))
     -- v_0 = R(1,1), v_1 = R(1,2), v_2 = R(1,3)
@@ -282,7 +285,7 @@ def macaulay2(complex_: LegalComplex, non_faces: bool = False) -> str:
 
 
 def sage(complex_: LegalComplex, non_faces: bool = False) -> str:
-    """For Sage: the complex by its facets, or by the graph of its non-faces, its independent sets.
+    """Sage code: the complex by its facets, or with `non_faces` as an independence complex.
 
     >>> print(sage(legal_complex("1x4")))
     # 0 = R(1,1), 1 = R(1,2), 2 = R(1,3)
@@ -297,7 +300,7 @@ def sage(complex_: LegalComplex, non_faces: bool = False) -> str:
 
 
 def names(complex_: LegalComplex) -> list[str]:
-    """The vertices in words: the piece and the cell at which it is put down, counted from 1."""
+    """The vertices in words: the piece and the coordinates of its first cell, from 1."""
     pieces = complex_.graph.game.pieces
     return [
         f"{pieces[placement.piece].name}({','.join(str(1 + place) for place in placement.at)})"

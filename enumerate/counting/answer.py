@@ -16,7 +16,7 @@ from ..plan.plan import engine_named
 from ..plan.question import Question
 from ..rules.kinds import player_name
 from ..support.errors import plural
-from ..support.result import PAGE_WIDTH, Result, Table, broken, digits, terminal_width, thawed
+from ..support.result import PAGE_WIDTH, Result, Table, digits, terminal_width, thawed, wrap_words
 from ..support.run import CountingOptions, Settings, settings_from
 from .positions import answer_exact_total, answer_marginal, answer_polynomial, answer_total
 from .solve import counting_run
@@ -57,7 +57,7 @@ class Answer(Result):
         """The polynomial wrapped to `width`, the total, and what the letters mean."""
         lines = []
         if self.polynomial is not None:
-            lines += [*broken(str(self.polynomial).split(" "), width), ""]
+            lines += [*wrap_words(str(self.polynomial).split(" "), width), ""]
         lines.append(f"total {self.total}: {self._meaning()}")
         if self.question.play:
             lines.append(f"ratio {self.share} of {self.everything}")

@@ -29,7 +29,7 @@ from ..support.files import new_file
 from ..support.memory import show_size
 from ..support.result import digits, from_digits
 from ..support.run import Report, Say, stop_on_interrupt
-from .journal import LONGEST_LINE, is_sound, read, written
+from .journal import LONGEST_LINE, entry_of, is_sound, line_of
 from .store import Store
 from .wire import problem_key
 
@@ -67,7 +67,7 @@ class Frontier:
         line = stream.readline(LONGEST_LINE)
         if not is_sound(line):
             return None
-        match read(line):
+        match entry_of(line):
             case [*name, None | str() as total, int() as done, [*lengths]] if name == self._name:
                 pass
             case _:
@@ -91,7 +91,7 @@ class Frontier:
         """Replace the last checkpoint. If the disk is full, keep the old one and send one message."""
         total = None if checkpoint.total is None else digits(checkpoint.total)
         lengths = [[len(plane) for plane in planes] for planes in checkpoint.values]
-        line = written([*self._name, total, checkpoint.done, lengths])
+        line = line_of([*self._name, total, checkpoint.done, lengths])
         size = 8 * sum(map(sum, lengths))
         try:
             if shutil.disk_usage(self.path.parent).free < size + len(line):

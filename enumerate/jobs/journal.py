@@ -32,7 +32,7 @@ SEARCHED_BYTES = 2**26  # a file without a sound line among its first bytes is n
 LOCK_SECONDS = 1.0  # to wait for a lock, which a reader may hold briefly
 
 
-def written(entry: Entry) -> bytes:
+def line_of(entry: Entry) -> bytes:
     """The line of an entry."""
     text = json.dumps(entry, separators=(",", ":")).encode()
     return _checksum(text) + b" " + text + b"\n"
@@ -47,7 +47,7 @@ def is_sound(line: bytes) -> bool:
     return line[DIGITS : DIGITS + 1] == b" " and line[:DIGITS] == _checksum(line[DIGITS + 1 :].rstrip(b"\n"))
 
 
-def read(line: bytes) -> Entry:
+def entry_of(line: bytes) -> Entry:
     """The entry of a sound line; empty if it is not a list that begins with a word."""
     try:
         entry = json.loads(line[DIGITS + 1 :])
@@ -70,7 +70,7 @@ def read_entries(path: Path, *beginning: Any) -> Iterator[Entry]:
     """The readable entries of a store that begin with these items, also while a run writes the store."""
     begins = json.dumps(beginning, separators=(",", ":")).encode()[:-1]
     for _, line in _lines(path):
-        if line.startswith(begins, DIGITS + 1) and is_sound(line) and (entry := read(line)):
+        if line.startswith(begins, DIGITS + 1) and is_sound(line) and (entry := entry_of(line)):
             yield entry
 
 
@@ -89,14 +89,14 @@ class DamagedStoreError(InputError):
 
 
 def require_store(path: Path, name: str) -> None:
-    """Refuse a file that is not a store of this version; `name` is what the user calls it.
+    """Refuse a file that is not a store of this version; `name` is the user's name for it.
 
     An empty file may become a store, and so may a file that ends within its first line.
     """
     with _explained(name, "read"):
         with path.open("rb") as stream:
-            start = stream.read(len(written(HEADER)))
-        if not written(HEADER).startswith(start):
+            start = stream.read(len(line_of(HEADER)))
+        if not line_of(HEADER).startswith(start):
             was_store = False
             for _, line in takewhile(lambda found: found[0] <= SEARCHED_BYTES, _lines(path)):
                 if is_sound(line):
@@ -251,7 +251,7 @@ class Journal(ExitStack):
             self._append(entries)
 
     def _append(self, entries: Iterable[Entry]) -> None:
-        data = b"".join(map(written, entries))
+        data = b"".join(map(line_of, entries))
         end = os.lseek(self._handle, 0, os.SEEK_END)
         try:
             at = 0

@@ -1,9 +1,9 @@
-"""`densities` and `correlations`: the exact chance that a cell, or a place for a piece, is covered in a
-random position, alone or together with a placement or a cell that is given.
+"""`densities` and `correlations`: exact probabilities that a random position contains a placement or covers a
+cell, alone or jointly with a given placement or cell.
 
-Read `sampling/backward.py` first. The numbers of ways to the states, times the numbers of their completions,
-give the sums for all placements. The positions with a given placement are counted in the same way: the visit
-at which this placement starts can only play it.
+Read `sampling/backward.py` first. For all placements, the sums follow from the numbers of ways to reach each
+state and the numbers of its completions. Positions with a given placement are counted in the same way: the
+visit at which this placement starts must play it.
 """
 
 from __future__ import annotations
@@ -35,17 +35,18 @@ from ..sweep.diagram import Array
 from .evaluation import as_decimal, asked_json
 from .programs import signed_sums
 
-DECIMALS = 3  # in a drawing of text
-BACK = 0.4  # share of the time of the sweep back
-NO_CHANCE = "the weights of all such positions on this board add up to 0: there is no chance"
+TEXT_DECIMALS = 3  # in a text drawing
+BACKWARD_SHARE = 0.4  # share of the time for the backward sweep
+NO_CHANCE = "the weights of these positions on this board add up to 0: probabilities are not defined"
 
 
 def placement_sums(
     problem: Problem, settings: Settings, weights: Sequence[Fraction] | None = None, given: int | None = None
 ) -> list[Fraction]:
-    """The weight of all positions, then that of the positions with each placement of the conflict graph.
+    """The total weight of all positions, then for each placement the total weight of positions with it.
 
-    `weights` are those of the placements, None if all are 1. Only positions with the placement `given` count.
+    `weights` are the weights of the placements (None: all 1). If `given` is not None, only positions with
+    this placement count.
     """
     graph = conflict_graph(problem.game, problem.board)
     sums = [0] * len(graph)
@@ -54,14 +55,14 @@ def placement_sums(
     scale = integers.scale
     if given is not None:
         integers = integers.given(graph, order, given)
-    back, onward = settings.cut([BACK, 1 - BACK], ["back", "onward"])
+    back, onward = settings.cut([BACKWARD_SHARE, 1 - BACKWARD_SHARE], ["back", "onward"])
     try:
         table = BackwardTable(problem, order, settings=back, weights=integers)
     except NoPositionError:
         return [Fraction(0)] * (1 + len(graph))
     compiled = table.compiled
     forward = table.start()
-    known: dict[tuple[object, int, int], Array] = {}  # rows that repeat have equal steps
+    known: dict[tuple[object, int, int], Array] = {}  # repeated rows have equal steps
     for moment, completions in enumerate(islice(table.ascending(), 1, None)):
         onward.report(moment, len(order))
         before, later = compiled.codes[moment : moment + 2]
@@ -79,7 +80,7 @@ def placement_sums(
 
 
 class PlacementChances(Result):
-    """Numbers for the placements of a board, added up over the cells that a placement covers."""
+    """Probabilities of the placements of a board, with sums for each cell."""
 
     board: Board
     game: Game
@@ -106,7 +107,8 @@ class PlacementChances(Result):
         return drawn
 
     def _rows(self, columns: Mapping[str, Mapping[Cell, Sequence[Fraction]]]) -> Table:
-        """A row for each cell: where it is, from 1, then its numbers; the keys are suffixes of the names."""
+        """A row for each cell: its coordinates from 1, then its numbers. Keys are suffixes of column
+        names."""
         names = [player + suffix for suffix in columns for player in self.players]
         rows = tuple(
             (*(k + 1 for k in cell), *(as_decimal(n) for column in columns.values() for n in column[cell]))
@@ -126,7 +128,7 @@ class PlacementChances(Result):
 
 @dataclass(frozen=True)
 class Densities(PlacementChances):
-    """The chance of every placement in a random position: exact fractions.
+    """The probability of every placement in a random position, as exact fractions.
 
     >>> found = densities(Board.rectangle(1, 3))
     >>> [(placement.cells, chance) for placement, chance in found.placements]
@@ -144,11 +146,11 @@ class Densities(PlacementChances):
 
     @cached_property
     def cells(self) -> dict[Cell, tuple[Fraction, ...]]:
-        """For each cell the chances that a piece of each player covers it."""
+        """For each cell, the probability for each player that a piece of the player covers it."""
         return self._by_cell(chance for _, chance in self.placements)
 
     def to_numpy(self) -> Array:
-        """The chances that cells are covered, as floats: an array for each player; walls are NaN."""
+        """The densities of the cells as floats: an array for each player; walls are NaN."""
         return self._array(self.cells)
 
     def __str__(self) -> str:
@@ -170,7 +172,7 @@ class Densities(PlacementChances):
         return density_svg(self.board, self.cells, names) if is_shown else notebook_svg(self.board)
 
     def table(self) -> Table:
-        """A row for each cell: where it is, from 1, and the chance that each player's pieces cover it."""
+        """A row for each cell: its coordinates from 1, and its density for each player."""
         return self._rows({"": self.cells})
 
     def to_json(self) -> dict[str, Any]:
@@ -187,7 +189,7 @@ class Densities(PlacementChances):
 
 
 def _short(chance: float) -> str:
-    return f"{chance:.{DECIMALS}f}" if chance == chance else "#".ljust(DECIMALS + 2)
+    return f"{chance:.{TEXT_DECIMALS}f}" if chance == chance else "#".ljust(TEXT_DECIMALS + 2)
 
 
 def densities(
@@ -202,12 +204,11 @@ def densities(
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Densities:
-    """The chance of every placement, and of every cell to be covered by each player, in a random position of
-    a kind: exact fractions, for all cells by one sweep back and one onward.
+    """The probability of every placement, and for every cell and player the probability that a piece of the
+    player covers the cell, in a random position of a kind. All are exact fractions.
 
-    Each position has a chance in proportion to its weight, the product of x, y, z for the pieces of Left,
-    Right and Middle; what is left out is 1. `weights` gives every placement a weight of its own instead, as
-    in `evaluate`.
+    Probabilities are proportional to the weights of positions: the product of x, y, z for the pieces of Left,
+    Right and Middle (default: 1). `weights` gives every placement its own weight instead, as in `evaluate`.
 
     >>> print(densities(Board.rectangle(2, 3), "maximal"))
     left
@@ -237,10 +238,10 @@ def densities(
 
 @dataclass(frozen=True)
 class Correlations(PlacementChances):
-    """The chance of a given event, and of each placement together with it: exact fractions.
+    """The probability of an event, and of each placement jointly with the event, as exact fractions.
 
-    The event is that one of the placements `given` is in the position. `placements` has for each placement
-    its chance, and its chance together with the event.
+    The event is that the position contains one of the placements `given`. `placements` holds each placement
+    with its probability and its joint probability.
     """
 
     board: Board
@@ -253,22 +254,22 @@ class Correlations(PlacementChances):
 
     @property
     def joint(self) -> dict[Cell, tuple[Fraction, ...]]:
-        """For each cell, the chances that the event happens and a piece of each player covers the cell."""
+        """For each cell and player, the probability of the event and a piece of the player on the cell."""
         return self._by_cell([joint for _, _, joint in self.placements])
 
     @property
     def connected(self) -> dict[Cell, tuple[Fraction, ...]]:
-        """For each cell and player, the joint chance less the product of the chance of the event and the
-        chance that a piece of the player covers the cell."""
+        """For each cell and player, the joint probability minus the product of the probability of the event
+        and the density of the cell."""
         return self._by_cell([joint - self.chance * density for _, density, joint in self.placements])
 
     def to_numpy(self, joint: bool = False) -> Array:
-        """The connected chances of all cells as floats, or the joint ones: an array for each player; walls
-        are NaN."""
+        """The connected (or with `joint` the joint) probabilities of the cells as floats: an array for each
+        player; walls are NaN."""
         return self._array(self.joint if joint else self.connected)
 
     def table(self) -> Table:
-        """A row for each cell: its coordinates from 1, then the joint and the connected chances."""
+        """A row for each cell: its coordinates from 1, then the joint and the connected probabilities."""
         return self._rows({"": self.joint, "_connected": self.connected})
 
     def to_json(self) -> dict[str, Any]:
@@ -304,13 +305,13 @@ def correlations(
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Correlations:
-    """The chance of every placement and of every covered cell together with one that is given, in a random
-    position of a kind: exact joint and connected chances.
+    """Exact joint and connected probabilities of every placement and every covered cell with a given event,
+    in a random position of a kind.
 
-    `given` is a cell such as (0, 0), which stands for the event that a piece covers this cell (with `player`,
-    a piece of this player); or a placement: a `Domino`, or the name of a piece and its cells. Each position
-    has a chance in proportion to its weight, as in `densities` (`x`, `y`, `z`) and `sample` (`weights`).
-    `stuck` names the players who cannot move instead of a `kind`. The options are those of `Settings`.
+    `given` is a cell such as (0, 0), for the event that a piece covers this cell (with `player`, a piece of
+    this player); or a placement: a `Domino`, or the name of a piece and its cells. Probabilities are
+    proportional to the weights of positions, as in `densities` (`x`, `y`, `z`) and `sample` (`weights`).
+    `stuck` names the players who cannot move, instead of a `kind`. The options are those of `Settings`.
 
     >>> found = correlations("4x4", (0, 0), "maximal", player="left")
     >>> found.chance, found.connected[3, 3]
@@ -339,7 +340,7 @@ def correlations(
 
 
 def _given(graph: Conflicts, given: Any, player: PlayerLike | None) -> list[int]:
-    """The placements of which one must be in the position."""
+    """The placements whose presence is the event."""
     board = graph.board
     if not isinstance(given, tuple | list) or not all(hasattr(place, "__index__") for place in given):
         if player is not None:

@@ -1,8 +1,8 @@
-"""The generating polynomial at given weights, without the polynomial: `evaluate` and its result.
+"""`evaluate`: the value of the generating polynomial at given weights, computed without the polynomial.
 
-Physicists know it as the partition function of the monomer-dimer model: every domino of a player carries that
-player's weight (activity), and a position weighs the product. Exact weights give a fraction, decimals give
-proved bounds. Read `counting/solve.py` and `sampling/weighing.py` first.
+In physics it is the partition function of the monomer-dimer model: every domino has the weight (activity) of
+its player, and the weight of a position is the product. Exact weights give a fraction, decimals give proved
+bounds. Read `counting/solve.py` and `sampling/weighing.py` first.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from ..support.run import CountingOptions, Settings, changed
 from .programs import signed_sums, weighted_total
 
 Interval = tuple[Fraction, Fraction]
-DIGITS = 17  # of a bound
+BOUND_DIGITS = 17
 PRECISION = 200  # bits of a logarithm
-GREATEST = 10**9  # exponents of ten that bounds may have
+MAX_EXPONENT = 10**9  # decimal exponent of a bound
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Evaluation(Result):
-    """A number between proved bounds; `real` and `imaginary` are (low, high), equal bounds if it is known.
+    """A number between proved bounds; `real` and `imaginary` are (low, high), with equal bounds if exact.
 
     >>> value = Evaluation((Fraction(7, 3), Fraction(7, 3)))
     >>> value.value, value.log
@@ -47,7 +47,7 @@ class Evaluation(Result):
 
     real: Interval
     imaginary: Interval = (Fraction(0), Fraction(0))
-    exact: bool = True  # whether the weights were given exactly, so that a fraction is what was asked for
+    exact: bool = True  # whether the weights were given exactly, so that the answer is a fraction
     provenance: Mapping[str, object] = field(default_factory=dict, compare=False, hash=False)
     asked: WeightedQuestion | None = field(default=None, repr=False, compare=False)
 
@@ -56,16 +56,16 @@ class Evaluation(Result):
 
     @property
     def is_real(self) -> bool:
-        """Whether there is no imaginary part."""
+        """Whether the imaginary part is 0."""
         return not any(self.imaginary)
 
     @property
     def value(self) -> Fraction | None:
-        """The fraction, if it is real and was asked for with exact weights."""
+        """The value as a fraction, if it is real and the weights were exact; otherwise None."""
         return self.real[0] if self.exact and self.is_real else None
 
     def __float__(self) -> float:
-        """The nearest float of the middle."""
+        """The float nearest to the midpoint of the bounds."""
         return float(sum(self.real) / 2)
 
     def __complex__(self) -> complex:
@@ -85,8 +85,8 @@ class Evaluation(Result):
         size = abs(imaginary)
         return f"{digits(real) if real else ''}{sign}{digits(size) if size != 1 else ''}i"
 
-    def enclosure(self, digits: int = DIGITS) -> tuple[str, str]:
-        """Bounds on the real part as decimals with so many digits, rounded outward.
+    def enclosure(self, digits: int = BOUND_DIGITS) -> tuple[str, str]:
+        """Bounds on the real part as decimals with `digits` digits, rounded outward.
 
         >>> Evaluation((Fraction(2, 3), Fraction(2, 3))).enclosure(4)
         ('0.6666', '0.6667')
@@ -125,13 +125,13 @@ class Evaluation(Result):
         return logarithm if logarithm.is_finite() else None
 
     def _log_text(self) -> str | None:
-        """The logarithm with 14 digits, all but the last one certain."""
+        """The logarithm with 14 digits; all but the last digit are certain."""
         ball = self._log()
-        return None if ball is None else str(ball.str(DIGITS - 3, radius=False))
+        return None if ball is None else str(ball.str(BOUND_DIGITS - 3, radius=False))
 
     @property
     def log_name(self) -> str:
-        """What `log` is the logarithm of: the value if it is positive, else the absolute value."""
+        """The label of `log`: the logarithm of the value if the value is positive, else of its modulus."""
         return "log" if self.is_real and self.real[0] >= 0 else "log |value|"
 
     def table(self) -> Table:
@@ -160,7 +160,7 @@ class Evaluation(Result):
 
 
 def asked_json(asked: WeightedQuestion | None) -> dict[str, Any]:
-    """The question of a result, if it carries one."""
+    """The question of a result in JSON, if the result has one."""
     return {} if asked is None else asked.to_json()
 
 
@@ -169,11 +169,11 @@ def as_decimal(number: Fraction) -> str:
     return f"{float(number):.14g}"
 
 
-def decimals(bounds: Interval, digits: int = DIGITS) -> tuple[str, str]:
+def decimals(bounds: Interval, digits: int = BOUND_DIGITS) -> tuple[str, str]:
     """The bounds as decimals, rounded outward."""
     low, high = (
         str(
-            Context(prec=digits, rounding=rounding, Emax=GREATEST, Emin=-GREATEST).divide(
+            Context(prec=digits, rounding=rounding, Emax=MAX_EXPONENT, Emin=-MAX_EXPONENT).divide(
                 Decimal(bound.numerator), Decimal(bound.denominator)
             )
         )
@@ -193,7 +193,7 @@ def ball_bounds(ball: Any) -> Interval:
 
 
 def interval_ball(bounds: Interval) -> Any:
-    """The ball of python-flint that holds an interval."""
+    """A ball of python-flint that contains an interval."""
     import flint
 
     low, high = (flint.arb(flint.fmpq(bound.numerator, bound.denominator)) for bound in bounds)
@@ -217,15 +217,15 @@ def evaluate(
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[CountingOptions],
 ) -> Evaluation:
-    """The value of the generating polynomial of a kind of positions at x, y (and z); what is left out is 1.
+    """The value of the generating polynomial of a kind of positions at x, y (and z), by default 1.
 
-    Integers and fractions give the exact value, also negative and complex ones ("1/2+i"); decimals and
-    floats give proved bounds. At x = y = 1 it is the number of positions, at x = y = -1 it is minus the
-    reduced Euler characteristic of the complex of positions. `play` and `turn` are those of `positions`.
+    Integers and fractions give the exact value, also if they are negative or complex ("1/2+i"). Decimals and
+    floats give proved bounds. At x = y = 1 the value is the number of positions, at x = y = -1 it is minus
+    the reduced Euler characteristic of the complex of positions. `play` and `turn` are those of `positions`.
 
-    `weights` gives every placement a weight of its own, instead of x, y and z. It is a mapping from
-    placements to numbers (a placement is a `Domino`, or a pair of a piece's name and its cells; what is left
-    out is 1), or a function of a placement with `piece`, `cells` and `player`.
+    `weights` gives every placement its own weight, instead of x, y and z. It is a mapping from placements to
+    numbers (a placement is a `Domino`, or a pair of the name of a piece and its cells; missing placements
+    have weight 1), or a function of a placement with `piece`, `cells` and `player`.
 
     >>> evaluate("2x2", x=Fraction(3, 2), y=Fraction(1, 3)).value
     Fraction(253, 36)
@@ -244,7 +244,7 @@ def evaluate(
             [value] = signed_sums(asked, sums, settings)
             provenance: Provenance = {"engine": "placements"}
             return Evaluation((value, value), exact=asked.exact, provenance=provenance, asked=asked)
-        if asked.exact or play:  # alternating play needs the sums by difference, which floats do not have
+        if asked.exact or play:  # alternating play needs sums by difference, which floats do not provide
             grades = (1, -1) if play else (0,) * len(asked.by_player)
             graded, provenance = graded_sums(asked.terms, asked.by_player, grades)
             real, imaginary = (sum((number[k] for number in graded.values()), Fraction(0)) for k in (0, 1))
@@ -262,7 +262,7 @@ def evaluate(
 def _product(term: SignedTerm, weights: Sequence[Weight], settings: Settings) -> tuple[Box, Provenance]:
     """Bounds for one set of stuck players: the product over the components of the board."""
     components = term.components(settings.symmetry)
-    known: Gaussian = ONE  # of the components for which floats prove nothing
+    known: Gaussian = ONE  # the exact product over components for which floats prove no bounds
     low, high = Fraction(1), Fraction(1)
     provenances: list[Provenance] = []
     for done, component in enumerate(components):

@@ -5,7 +5,7 @@ the activity; one count by size gives the whole curve.
 
 Position s has probability w(s) / Z, where w(s) is the product of the weights of its pieces and Z the value
 of the generating polynomial. The sums of weights by the number of one player's pieces give its mean and
-variance; those by the number of two players' pieces together give the covariance:
+variance; the sums by the total number of two players' pieces give the covariance:
 
     2 cov(a, b) = var(a + b) - var(a) - var(b).
 """
@@ -38,17 +38,17 @@ from .densities import placement_sums
 from .evaluation import PRECISION, as_decimal, asked_json, ball_bounds, decimals, interval_ball
 from .programs import signed_sums, weighted_moments
 
-DIGITS = 14
-POINTS = 121  # of a curve
+ENTROPY_DIGITS = 14
+CURVE_POINTS = 121
 QUANTITIES = "activity", "density", "entropy"
 Point = tuple[float, float, float]
-OWNERLESS = (Kind.GENERAL, Kind.MAXIMAL, Kind.PERFECT)  # kinds that do not ask whose a piece is
-NO_MEAN = "the weights of all positions add up to 0: there is no mean"
+OWNERLESS = (Kind.GENERAL, Kind.MAXIMAL, Kind.PERFECT)  # kinds that do not depend on the owners of pieces
+NO_MEAN = "the weights of all positions add up to 0: means are not defined"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Moments(Result):
-    """What the numbers of the players' pieces are like at given weights: exact fractions.
+    """Moments of the numbers of the players' pieces at given weights, as exact fractions.
 
     >>> found = moments("2x2")
     >>> found.means, found.covariance[0][1], found.density
@@ -59,7 +59,7 @@ class Moments(Result):
 
     cells: int
     game: Game
-    weights: tuple[Weight, ...]  # of the players; none where each placement has its own
+    weights: tuple[Weight, ...]  # of the players; empty if each placement has its own weight
     value: Fraction
     means: tuple[Fraction, ...]
     covariance: tuple[tuple[Fraction, ...], ...]
@@ -78,8 +78,8 @@ class Moments(Result):
 
     @property
     def density(self) -> Fraction | None:
-        """The mean share of the cells that are covered; None if pieces of one player cover different numbers
-        of cells, which `densities` tells apart."""
+        """The mean share of covered cells; None if pieces of one player have different sizes (`densities`
+        supports them)."""
         under = self.game.covers(len(self.means))
         if any(cells is None for cells in under):
             return None
@@ -133,7 +133,7 @@ class Moments(Result):
             "means": [digits(mean) for mean in self.means],
             "covariance": [[digits(entry) for entry in row] for row in self.covariance],
             "density": None if self.density is None else digits(self.density),
-            "entropy": None if entropy is None else str(entropy.str(DIGITS, radius=False)),
+            "entropy": None if entropy is None else str(entropy.str(ENTROPY_DIGITS, radius=False)),
         }
 
     def summary(self) -> str:
@@ -164,9 +164,9 @@ def moments(
 ) -> Moments:
     """Means, variances and covariances of the players' numbers of pieces in a random position of a kind.
 
-    Each position has a chance in proportion to its weight; weights are read as the fractions they write.
-    `play` and `turn` are those of `positions`. `weights` gives every placement a weight of its own instead of
-    x, y and z, as in `evaluate`.
+    Probabilities are proportional to the weights of positions; a decimal stands for the exact fraction.
+    `play` and `turn` are those of `positions`. `weights` gives every placement its own weight instead of x, y
+    and z, as in `evaluate`.
 
     >>> moments("1x2", y=Fraction(3, 2)).means
     (Fraction(0, 1), Fraction(3, 5))
@@ -187,7 +187,7 @@ def _by_player(asked: WeightedQuestion, settings: Settings) -> Moments:
     groups = [*((axis,) for axis in range(size)), *combinations(range(size), 2)]
     variances: dict[tuple[int, ...], Fraction] = {}
     means, value = [], Fraction(0)
-    whole = None  # alternating play looks at both numbers, so that one statistic is not enough
+    whole = None  # alternating play depends on both numbers, so one statistic is not enough
     if question.play:
         whole = positions(question.board, settings=settings, **question.arguments())
     for number, group in enumerate(groups):
@@ -252,14 +252,14 @@ def activity_curve(
     *,
     low: Any = "1/100",
     high: Any = 100,
-    points: int = POINTS,
+    points: int = CURVE_POINTS,
     stuck: StuckLike | None = None,
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[CountingOptions],
 ) -> Results[Point]:
-    """(activity t, density, entropy for each cell) at activities from `low` to `high`, in equal ratios.
+    """Points (activity t, density, entropy per cell) at activities from `low` to `high`, in equal ratios.
 
-    A position with k pieces weighs t^k. These are floats for a picture; `moments` has exact values.
+    A position with k pieces has weight t^k. The points are floats, for pictures; `moments` has exact values.
 
     >>> curve = activity_curve("2x2", low=1, high=2, points=2)
     >>> [[round(value, 6) for value in point] for point in curve]
@@ -279,7 +279,7 @@ def activity_curve(
         played = _by_size(played, board.dimension, stuck is None and Kind.of(kind) in OWNERLESS)
         under = played.covers(played.variables(board.dimension))
     sizes = {cells for cells in under if cells}
-    if len(sizes) == 1:  # most games: counting by size alone is less work
+    if len(sizes) == 1:  # in most games; counting by size is less work
         by_size = positions(board, kind, by="size", stuck=stuck, game=played, **options)
         terms = [(size, size * max(sizes), number) for size, number in by_size.terms]
     else:
@@ -288,7 +288,7 @@ def activity_curve(
     if not terms:
         raise InputError("there is no such position on this board: there is nothing to draw")
     if not len(board):
-        raise InputError("the board has no cells: there is no share of them to draw")
+        raise InputError("the board has no cells: the density is not defined")
     shares = (i / (points - 1) for i in range(points))  # last / first itself may overflow
     found = (_point(first ** (1 - share) * last**share, terms, len(board)) for share in shares)
     return Results(found, _table, _json)
@@ -303,12 +303,12 @@ def _json(curve: Sequence[Point]) -> list[dict[str, float]]:
 
 
 def _by_size(game: Game, dimension: int, is_ownerless: bool) -> Game:
-    """The same pieces and rules, with a player for each number of cells that pieces cover."""
+    """The same pieces and rules, with one player for each size of pieces."""
     sizes = sorted({len(piece.cells) for piece in game.on(dimension)})
     if not is_ownerless or len(sizes) > len(Player):
         raise InputError(
-            f"pieces of one player of '{game.name}' cover different numbers of cells: ask for densities, "
-            f"or for one of {', '.join(OWNERLESS)} with at most {len(Player)} numbers of cells"
+            f"pieces of one player of '{game.name}' cover different numbers of cells: use `densities`, "
+            f"or one of {', '.join(OWNERLESS)} with at most {len(Player)} sizes of pieces"
         )
     owner = {size: player.name.lower() for size, player in zip(sizes, Player, strict=False)}
     pieces = (replace(piece, player=owner.get(len(piece.cells), "left")) for piece in game.pieces)
@@ -325,7 +325,7 @@ def _activity(value: Any) -> float:
 
 
 def _point(t: float, terms: Iterable[tuple[int, int, int]], cells: int) -> Point:
-    """From (pieces, cells under them, number of such positions)."""
+    """The point at activity t, given terms (pieces, covered cells, number of positions)."""
     logs = [(size, under, log(number) + size * log(t)) for size, under, number in terms]
     top = max(weight for _, _, weight in logs)
     total = sum(exp(weight - top) for _, _, weight in logs)

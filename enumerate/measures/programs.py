@@ -36,13 +36,13 @@ from ..support.errors import InputError
 from ..support.memory import CostEstimate
 from ..support.run import Options, Settings, running
 
-OBJECT_BYTES = 100  # of a value and its place in two lists, about
-SECONDS_PER_OPERATION = 1.5e-7  # of a sum or product of Python objects; numbers of NumPy take about as long
+OBJECT_BYTES = 100  # of a value and its places in two lists, about
+SECONDS_PER_OPERATION = 1.5e-7  # for a sum or product of Python objects or NumPy scalars
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OpenProgram:
-    """A compiled sweep whose weights are the placements, for values of any commutative semiring."""
+    """A compiled sweep with a weight for each placement, for values in any commutative semiring."""
 
     board: Board
     game: Game
@@ -51,7 +51,7 @@ class OpenProgram:
 
     @property
     def placements(self) -> tuple[PlacedPiece, ...]:
-        """All placements that fit on the board, as `weight` sees them."""
+        """All placements that fit on the board, as arguments of `weight`."""
         return tuple(placed_pieces(conflict_graph(self.game, self.board)))
 
     @property
@@ -70,7 +70,7 @@ class OpenProgram:
         """The sum over all positions of the product of the weights of their placements, in a semiring.
 
         `semiring` has `zero`, `one`, `add(a, b)`, `mul(a, b)` and `weight(placement)`; the module `semirings`
-        has ready-made ones. Kinds that are differences, such as `any-end`, need `neg(a)`, too.
+        has ready-made semirings. Kinds that are differences, such as `any-end`, also need `neg(a)`.
 
         >>> import enumerate as en
         >>> class FewestAndHowMany:
@@ -126,7 +126,7 @@ def _swept(program: Program, evaluator: Any, settings: Settings) -> Any:
 
 
 def _evaluator(program: Program, semiring: Any, weights: Sequence[Any]) -> Any:
-    """Arrays where the semiring has universal functions of NumPy, else Python objects."""
+    """An evaluator with arrays if the operations are universal functions of NumPy, else with objects."""
     if all(type(function).__name__ == "ufunc" for function in (semiring.add, semiring.mul)):
         return SparseValues(program.programs, semiring, weights)
     return Objects(program.programs, semiring, placement_weights(program.programs, weights))
@@ -140,8 +140,8 @@ def program(
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> OpenProgram:
-    """The sweep that answers questions about a kind of positions, compiled, with a weight for every
-    placement. `evaluate` runs it in any commutative semiring, as often as wanted.
+    """The compiled sweep of a kind of positions, with a weight for every placement. Its method `evaluate`
+    runs the sweep in any commutative semiring, any number of times.
 
     `stuck` names the players who cannot move, instead of a kind.
 
@@ -161,7 +161,7 @@ def program(
 
 
 def compiled(problem: Problem, settings: Settings) -> Program | None:
-    """The program of a problem by placement; None if it has no position."""
+    """The program of a problem with weights by placement; None if the problem has no position."""
     states_need(route(problem), settings, OBJECT_BYTES).require(settings.limit)
     try:
         order = walked(problem)
@@ -175,9 +175,9 @@ def signed_sums(
     sums: Callable[[Problem, Settings], Iterable[Fraction]],
     settings: Settings,
 ) -> list[Fraction]:
-    """The numbers that `sums` returns for the problem of each term, added up with the signs of the terms."""
+    """The signed sum over the terms of the numbers that `sums` returns for the problem of a term."""
     if asked.question.play:
-        raise InputError("alternating play takes weights of the players, x and y, not of placements")
+        raise InputError("alternating play supports weights of the players, x and y, not of placements")
     terms = asked.terms
     rows = [
         [sign * number for number in sums(problem, settings.part(place, len(terms)))]
@@ -187,7 +187,7 @@ def signed_sums(
 
 
 def weighted_total(problem: Problem, settings: Settings, weights: Sequence[Fraction]) -> list[Fraction]:
-    """The sum over all positions of the product of the weights of their placements, in a list of its own."""
+    """The sum over all positions of the product of the weights of their placements, as the only entry."""
     order = walked(problem)
     integers = IntegerWeights.of(conflict_graph(problem.game, problem.board), order, weights)
     try:
@@ -199,10 +199,10 @@ def weighted_total(problem: Problem, settings: Settings, weights: Sequence[Fract
 
 def weighted_moments(problem: Problem, settings: Settings, weights: Sequence[Fraction]) -> list[Fraction]:
     """The sums over all positions of the weight, of the weight times the number of pieces of each player, and
-    of the weight times the product of two such numbers (of players i <= j, in lexicographic order).
+    of the weight times the product of two of these numbers (for players i <= j, in lexicographic order).
 
-    The values of the sweep are such sums. Where weights multiply, numbers add: the sums of products follow
-    from (a + a')(b + b').
+    The sweep carries these sums as values. In a product of values, weights multiply and numbers of pieces
+    add, so sums of products follow from (a + a')(b + b').
 
     >>> from enumerate import Board
     >>> square = Problem(Board("2x2"), frozenset())

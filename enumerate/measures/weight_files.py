@@ -23,10 +23,10 @@ Named = tuple[str, tuple[Cell, ...]]  # a piece and its cells
 
 
 def read_weights(name: str, board: Board, game: Game, word: str = "weight") -> dict[Named, Weight]:
-    """The weights of the placements that a file names, for the `weights` of `evaluate`; or the costs.
+    """The weights or costs of the placements that a file names, as in the argument `weights` of `evaluate`.
 
-    `word` is "weight" or "cost". The number of a cell counts for every placement that covers it. Several
-    weights of one placement multiply, several costs add.
+    `word` is "weight" or "cost". The number of a cell applies to every placement that covers the cell.
+    Several weights of one placement are multiplied, several costs are added.
     """
     graph = conflict_graph(game, board)
     placed = placed_pieces(graph)
@@ -39,7 +39,7 @@ def read_weights(name: str, board: Board, game: Game, word: str = "weight") -> d
             raise InputError(f"a {word} is an integer, a fraction or a decimal, not {given!r} (in '{name}')")
         if isinstance(where, tuple) and isinstance(where[0], str):
             piece, cells = where
-            if len(cells) == 1:  # where the piece is put down
+            if len(cells) == 1:  # the first cell of the piece
                 fits = [
                     q for q, each in enumerate(placed) if (each.piece, each.cells[0]) == (piece, cells[0])
                 ]
@@ -48,7 +48,7 @@ def read_weights(name: str, board: Board, game: Game, word: str = "weight") -> d
                 numbers = numbers_of((piece, cells))
         else:
             if where not in board.cells:
-                raise InputError(f"the file '{name}' names {where}, which is no cell of this board")
+                raise InputError(f"the file '{name}' names {where}, which is not a cell of this board")
             numbers = [q for q, each in enumerate(placed) if where in each.cells]
         for number in numbers:
             value, exact = found.get(number, (left_out, True))
@@ -59,7 +59,7 @@ def read_weights(name: str, board: Board, game: Game, word: str = "weight") -> d
 
 
 def _entries(name: str, dimension: int, word: str) -> Iterator[tuple[Any, Any]]:
-    """A cell, or a piece and cells, and the number, for each entry of a file."""
+    """For each entry of a file, a cell (or a piece and its cells) and the number."""
     text = text_of(name, f"the {word}s ")
     try:
         yield from _json(text, word) if text.lstrip()[:1] in ("[", "{") else _csv(text, dimension, word)

@@ -110,7 +110,7 @@ class Piece:
 
 
 def _plain(number: Any) -> Any:
-    """An integer of NumPy as one of Python; anything else as it is."""
+    """A NumPy integer as a Python integer; other values unchanged."""
     return index(number) if hasattr(number, "__index__") and type(number) is not bool else number
 
 
@@ -407,7 +407,7 @@ DOMINEERING = lined(
 )
 
 
-GameLike = Game | str | os.PathLike[str] | Mapping[str, Any]  # what `Game.of` reads
+GameLike = Game | str | os.PathLike[str] | Mapping[str, Any]  # the arguments of `Game.of`
 
 
 class _Default(str):
@@ -420,7 +420,7 @@ DEFAULT_GAME: str = _Default(DOMINEERING.name)
 
 
 @cached()
-def _written() -> dict[str, dict[str, Any]]:
+def _library() -> dict[str, dict[str, Any]]:
     """The games of the file, by name."""
     import tomllib  # imported late, since Domineering does not need it
 
@@ -430,7 +430,7 @@ def _written() -> dict[str, dict[str, Any]]:
 
 def names() -> tuple[str, ...]:
     """The names of all games of the library."""
-    return tuple(_written())
+    return tuple(_library())
 
 
 OTHER_NAMES = {"arc-kayles": "cram"}
@@ -445,7 +445,7 @@ def game_named(name: str) -> Game:
     if name not in names():
         hint = did_you_mean(name, names())
         raise InputError(f"unknown game {name!r}{hint} (a file, or a name that `enumerate games` lists)")
-    return Game.from_json({"name": name} | _written()[name])
+    return Game.from_json({"name": name} | _library()[name])
 
 
 def parse_game(text: str, is_json: bool = False) -> Game:

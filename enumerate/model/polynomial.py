@@ -16,12 +16,12 @@ from ..support.errors import InputError, plural, require_integer, unknown
 from ..support.result import (
     Result,
     Table,
-    broken_latex,
     digits,
+    format_polynomial,
     frozen,
     shortened,
     thawed,
-    written_polynomial,
+    wrap_latex,
 )
 from ..support.run import cancellable
 from .board import Player, PlayerLike
@@ -63,7 +63,7 @@ def as_monomial(exponents: Any, dimension: int) -> Monomial:
 
 
 def without_overflow(value: Any) -> Any:
-    """NumPy's integers of fixed width, alone or in an array, as Python's; anything else as it is."""
+    """NumPy integers of fixed width, alone or in an array, as Python integers; other values unchanged."""
     kind = getattr(getattr(value, "dtype", None), "kind", None)
     return value.astype(object) if kind in ("i", "u", "b") else value
 
@@ -125,22 +125,22 @@ class _Sum:
         return sum(number for _, number in self.terms)
 
     def __str__(self) -> str:
-        return self._written()
+        return self._formatted()
 
-    def _written(self, power: str = "^{}", times: str = "") -> str:
+    def _formatted(self, power: str = "^{}", times: str = "") -> str:
         variables, terms = self._descending()
-        return written_polynomial(terms, variables, power, times)
+        return format_polynomial(terms, variables, power, times)
 
     def latex(self, width: int | None = None) -> str:
         """LaTeX, without dollar signs; with a `width`, broken into `aligned` lines of about `width`
         characters."""
-        expression = self._written("^{{{}}}")
-        return expression if width is None else broken_latex(expression, width=width)
+        expression = self._formatted("^{{{}}}")
+        return expression if width is None else wrap_latex(expression, width=width)
 
     def expression(self) -> str:
         """Text that SymPy, Sage and PARI-like systems read."""
         exponents = (exponent for monomial, _ in self._descending()[1] for exponent in monomial)
-        return self._written("**({})" if min(exponents, default=0) < 0 else "**{}", "*")
+        return self._formatted("**({})" if min(exponents, default=0) < 0 else "**{}", "*")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -69,9 +69,9 @@ class Weight:
             raise _refused(name, text)
         parts = found["re"], found["alone"] if found["im"] is None else found["im"]
         try:
-            real = _written(parts[0]) if parts[0] else Fraction(0)
+            real = _parsed(parts[0]) if parts[0] else Fraction(0)
             unit = parts[1] in ("", "+", "-")
-            imaginary = Fraction(0) if parts[1] is None else _written(f"{parts[1]}1" if unit else parts[1])
+            imaginary = Fraction(0) if parts[1] is None else _parsed(f"{parts[1]}1" if unit else parts[1])
         except (ValueError, ZeroDivisionError):
             raise _refused(name, text) from None
         return cls(real, imaginary, exact=not re.search(r"[.eE]", text))
@@ -108,7 +108,7 @@ def weights_of(values: Sequence[Any], names: Sequence[str]) -> tuple[Weight, ...
     )
 
 
-def _written(text: str) -> Fraction:
+def _parsed(text: str) -> Fraction:
     """The number that a text spells; huge exponents are refused."""
     _, _, exponent = text.lower().partition("e")
     if exponent and abs(int(exponent)) > LARGEST_EXPONENT:

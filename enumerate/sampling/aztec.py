@@ -1,13 +1,13 @@
 """Perfect positions of Aztec diamonds, of any order, by domino shuffling.
 
-The diamond of order n has the cells (i, j) of a square of side 2n with |i - n + 1/2| + |j - n + 1/2| <= n. A
-domino of order k goes north, south, west or east: those at the top, the bottom and the two sides outward, the
-others as the colour of their cells says. To get from order k to k + 1, take away pairs that go towards each
-other, move the others by one cell, and fill the 2 x 2 blocks that are left free with two vertical dominoes or
-two horizontal ones. With weights x and y of a vertical and a horizontal domino, let the former have chance
-x^2 / (x^2 + y^2): then all perfect positions have chances in proportion to their weights [EKLP92]. In each
-block a chance of order k + 1 is that of the domino across the block plus what the four chances of order k
-lack of 1, shared out in that proportion.
+The diamond of order n has the cells (i, j) of a square of side 2n with |i - n + 1/2| + |j - n + 1/2| <= n.
+The direction of a domino (north, south, west or east) is determined by its orientation and the colour of its
+cells. To get from order k to k + 1, remove pairs of dominoes that face each other, move the others by one
+cell, and fill each free 2 x 2 block with two vertical or two horizontal dominoes. Let x and y be the weights
+of a vertical and a horizontal domino. If a block is filled vertically with probability x^2 / (x^2 + y^2),
+each perfect position has probability proportional to its weight [EKLP92]. In each block, the probability of a
+domino of order k + 1 is the probability of the opposite domino of order k plus a share, in this proportion,
+of 1 minus the four probabilities of order k.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from ..support.errors import InputError
 from ..support.seeds import below
 from .weighing import WeightedQuestion
 
-Edge = tuple[Player, Cell]  # who places a domino, and its first cell
+Edge = tuple[Player, Cell]  # a domino: its player and its first cell
 LEFT, RIGHT = Player.LEFT, Player.RIGHT
 
 
@@ -37,8 +37,7 @@ def aztec_order(board: Board) -> int | None:
 
 @dataclass(frozen=True)
 class Diamond:
-    """The perfect positions of an Aztec diamond, with the weights x and y of a vertical and a horizontal
-    domino.
+    """The perfect positions of an Aztec diamond with weights x and y of a vertical and a horizontal domino.
 
     >>> diamond = Diamond(20)
     >>> diamond.weight == 2**210, len(diamond.shuffled(Random(1)))
@@ -51,7 +50,7 @@ class Diamond:
 
     @classmethod
     def of(cls, asked: WeightedQuestion) -> "Diamond | None":
-        """The diamond that a question with weights by player is about; None for any other question."""
+        """The diamond of a question about perfect positions with weights by player; otherwise None."""
         question = asked.question
         if question.kind != Kind.PERFECT or question.stuck is not None or question.play or asked.each:
             return None
@@ -65,25 +64,25 @@ class Diamond:
 
     @property
     def vertical(self) -> Fraction:
-        """The chance of two vertical dominoes in a free block."""
+        """The probability of two vertical dominoes in a free block."""
         if not self.x and not self.y:
             raise InputError("the weights of all perfect positions on this board add up to 0")
         return self.x**2 / (self.x**2 + self.y**2)
 
     def chances(self) -> dict[Edge, Fraction]:
-        """The chance of every domino."""
+        """The probability of every domino."""
         vertical, found = self.vertical, dict[Edge, Fraction]()
         for size in range(1, self.order + 1):
             larger: dict[Edge, Fraction] = {}
             for i, j in _blocks(size):
-                over, under = (RIGHT, (i - 1, j - 1)), (RIGHT, (i, j - 1))  # of the block in the order before
+                over, under = (RIGHT, (i - 1, j - 1)), (RIGHT, (i, j - 1))  # the block in the smaller diamond
                 left, right = (LEFT, (i - 1, j - 1)), (LEFT, (i - 1, j))
                 old = {edge: found.get(edge, Fraction(0)) for edge in (over, under, left, right)}
-                lack = 1 - sum(old.values())
-                larger[RIGHT, (i, j)] = old[under] + (1 - vertical) * lack
-                larger[RIGHT, (i + 1, j)] = old[over] + (1 - vertical) * lack
-                larger[LEFT, (i, j)] = old[right] + vertical * lack
-                larger[LEFT, (i, j + 1)] = old[left] + vertical * lack
+                rest = 1 - sum(old.values())
+                larger[RIGHT, (i, j)] = old[under] + (1 - vertical) * rest
+                larger[RIGHT, (i + 1, j)] = old[over] + (1 - vertical) * rest
+                larger[LEFT, (i, j)] = old[right] + vertical * rest
+                larger[LEFT, (i, j + 1)] = old[left] + vertical * rest
             found = larger
         return found
 
@@ -97,7 +96,7 @@ class Diamond:
                 way = -1 if (i + j + size) % 2 == 0 else 1  # north or west, south or east
                 down, across = (way, 0) if player is RIGHT else (0, way)
                 if lying.get((i + down, j + across)) is player:
-                    continue  # one that comes towards it
+                    continue  # the two dominoes face each other
                 row, col = i + 1 + down, j + 1 + across
                 moved[row, col] = player
                 free -= {(row, col), (row, col + 1) if player is RIGHT else (row + 1, col)}
@@ -112,5 +111,5 @@ class Diamond:
 
 
 def _blocks(size: int) -> list[Cell]:
-    """The upper left cells of the blocks that may be filled, row by row."""
+    """The upper left cells of the blocks of a diamond, row by row."""
     return sorted((size - 1 + a - b, a + b) for a, b in product(range(size), repeat=2))

@@ -2,12 +2,12 @@
 
 Lists, samples and densities read this table. Read `compiler/operators.py` first.
 
-The transposes of the operators of a sweep, applied from the last visit back, take the number of completions
-after a visit to the number before it. Values are integers in lists on small boards, in planes of digits on
-large ones. With tracked numbers of pieces, a value is packed: it has one digit of base 2^bits for each sum of
-places that the rest of a walk may collect. With weights, a completion counts as the product of the factors of
-its decisions. All vectors are kept where memory allows; else some are kept, and a walk computes those between
-them again.
+The transposes of the operators of a sweep, applied from the last visit to the first, take the numbers of
+completions after a visit to those before it. Values are lists of integers on small boards, and planes of
+limbs on large ones. With tracked numbers of pieces, a value is packed: it has one digit in base 2^bits for
+each sum of places that the rest of a walk may collect. With weights, a completion counts as the product of
+the factors of its decisions. All vectors are kept if they fit into memory; otherwise some are kept, and a
+walk recomputes the others.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,21 +33,21 @@ from ..sweep.sweep import Local, slots_of, sweep
 from ..sweep.visit import PLAYERS, UNIT
 from .weighing import IntegerWeights
 
-NOT_TRACKED = (0, 0, 0, 0)  # places by weight: 1, then each player's variable
+NOT_TRACKED = (0, 0, 0, 0)  # places for the weight 1 and for each player's variable
 ALL_ONE = IntegerWeights((), ())
 INSTEAD = f"Take a smaller board, track fewer numbers, {MORE}"
-DIGIT = 48  # bits of a digit in a plane
-COMPILING = 0.3  # of the time of counting, about
+LIMB_BITS = 48  # of a limb in a plane
+COMPILING_SHARE = 0.3  # time for compiling over time for counting, about
 OBJECT_BYTES = 40  # of an integer and its place in a list, without its digits
-MANY_STATES = 2**20  # along a sweep, in all, from which on planes are worth loading their compiled loops
-LARGEST_FACTOR = 2**40  # a greater one leaves no room for digits in planes
-PER_INTEGER, PER_TRACKED = 2e-7, 6e-7  # seconds for each transition, measured; for estimates only
-PER_BYTE = 5e-10  # the same in planes, for both passes
-KEPT = 4  # compiled sweeps
+PLANE_STATES = 2**20  # in a whole sweep; with more states, planes repay loading their compiled loops
+MAX_PLANE_FACTOR = 2**40  # a greater factor does not fit into planes
+SECONDS_PER_INTEGER, SECONDS_PER_TRACKED = 2e-7, 6e-7  # for each transition, measured
+SECONDS_PER_BYTE = 5e-10  # in planes, for both passes
+MAX_KEPT_SWEEPS = 4
 
 
 def walked(problem: Problem) -> tuple[Cell, ...]:
-    """The cells in the order in which a walk decides about them, component by component."""
+    """The cells in the order in which a walk visits them, component by component."""
     parts = conflict_parts(problem.game, problem.board)
     return tuple(
         cell for part in parts for cell in best_order(Problem(part, problem.stuck, game=problem.game))
@@ -66,7 +66,7 @@ class Decisions(NamedTuple):
 
 
 class VisitMoves:
-    """Where the decisions of a visit lead, by the labels in the slots that the visit touches."""
+    """The codes after each decision of a visit, by the labels in the slots that the visit touches."""
 
     def __init__(self, local: Local, decisions: int, bits: int, code: type) -> None:
         """Labels take `bits` of a code; `code` is the type of codes in an array."""
@@ -74,7 +74,7 @@ class VisitMoves:
         label = (1 << bits) - 1
         self._mask = sum(label << bits * slot for slot in local.slots)
         self._rows: dict[int, list[tuple[int, int]]] = {}  # by the touched part of a code
-        self._keys: Array = np.empty(0, dtype=code)  # the touched parts that arrays contained, ascending
+        self._keys: Array = np.empty(0, dtype=code)  # the touched parts seen in arrays, ascending
         self._is_possible = np.empty((0, decisions), dtype=bool)
         self._after: Array = np.empty((0, decisions), dtype=code)
 
@@ -100,7 +100,7 @@ class VisitMoves:
         return [(decision, rest | after) for decision, after in self._row(touched)]
 
     def _row(self, key: int) -> list[tuple[int, int]]:
-        """The same for the touched part of a code."""
+        """The possible decisions for the touched part of a code, each with the touched part after it."""
         if key not in self._rows:
             slots, bits = self._local.slots, self._bits
             before = tuple([key >> bits * slot & (1 << bits) - 1 for slot in slots])
@@ -115,7 +115,7 @@ class VisitMoves:
 
 
 class CompiledVisits:
-    """The operators of the visits of a sweep and their transposes; the codes of the states at each moment."""
+    """The operators of the visits of a sweep with their transposes, and the codes of all states."""
 
     def __init__(self, problem: Problem, order: tuple[Cell, ...], marking: Marking) -> None:
         swept = sweep(problem, order)
@@ -129,7 +129,7 @@ class CompiledVisits:
         self.programs = compiler.programs
         codes = {states: states.codes for states in cancellable(after)}
         self.codes = [start.codes, *(codes[states] for states in after)]
-        made: dict[Local, VisitMoves] = {}  # rows of the board that repeat have equal visits
+        made: dict[Local, VisitMoves] = {}  # repeated rows of the board have equal visits
         self.moves = [
             made.setdefault(local, VisitMoves(local, 1 + len(starting), start.bits, start.words.code))
             for local, starting in zip(swept.locals, swept.starting, strict=True)
@@ -150,11 +150,11 @@ class CompiledVisits:
         return int(known.searchsorted(known.dtype.type(code)))
 
 
-compiled_visits = cached(KEPT)(CompiledVisits)
+compiled_visits = cached(MAX_KEPT_SWEEPS)(CompiledVisits)
 
 
 def _marking(visits: Sequence[Decisions]) -> Marking:
-    """What the weights of operators must stand for."""
+    """The marking that the factors and places of the visits require."""
     if any(visit.factors[0] != 1 or visit.collected[0] for visit in visits):
         return Marking.EVERY_VISIT
     is_plain = not any(set(visit.factors) - {1} or any(visit.collected) for visit in visits)
@@ -162,7 +162,7 @@ def _marking(visits: Sequence[Decisions]) -> Marking:
 
 
 def _spacing(sizes: Sequence[int], allowed: int) -> tuple[int, int]:
-    """Every how many vectors one is kept, and the bytes of all that are kept."""
+    """The distance between kept vectors, and the bytes of all kept vectors."""
     if sum(sizes) < allowed // 2:
         return 1, sum(sizes)
     spacing = max(1, isqrt(len(sizes)))
@@ -170,12 +170,12 @@ def _spacing(sizes: Sequence[int], allowed: int) -> tuple[int, int]:
 
 
 def _packed_bytes(digit: int, most: int) -> int:
-    """The bytes of an integer with a digit of so many bits for each sum, about: half of them do not occur."""
+    """The approximate bytes of an integer with a digit for each sum; about half of the sums do not occur."""
     return OBJECT_BYTES + digit * (most + 1) // 16
 
 
 class TableSize(NamedTuple):
-    """The cost of a table, whether it is counted in planes, and the bytes of an integer after each visit."""
+    """The cost of a table, whether it uses planes, and the bytes of an integer after each visit."""
 
     need: CostEstimate
     is_large: bool
@@ -189,21 +189,21 @@ def table_size(
     settings: Settings,
     weights: IntegerWeights = ALL_ONE,
 ) -> TableSize:
-    """The size of a table; `tracked` is the greatest sum of places, None: no sums are tracked."""
+    """The size of a table; `tracked` is the greatest sum of places, or None if no sums are tracked."""
     greatest = weights.greatest
     counts, cells = profile(problem, order).counts, len(order)
     listed_need(max(counts, default=1)).require(settings.limit)
-    is_large = sum(counts) > MANY_STATES and greatest <= LARGEST_FACTOR
+    is_large = sum(counts) > PLANE_STATES and greatest <= MAX_PLANE_FACTOR
     is_large = is_large and tracked is None and not weights.is_signed
-    if tracked is None:  # an integer is the longer the more visits are left
+    if tracked is None:  # the length of an integer is proportional to the number of remaining visits
         bits = position_bound(problem.board, problem.game).bit_length() + cells * (greatest.bit_length() - 1)
         left = [bits * n // cells for n in range(cells - 1, -1, -1)]
-        lengths = [8 * (1 + each // DIGIT) if is_large else OBJECT_BYTES + each // 8 for each in left]
+        lengths = [8 * (1 + each // LIMB_BITS) if is_large else OBJECT_BYTES + each // 8 for each in left]
     else:
         lengths = [_packed_bytes(position_bits(problem), tracked)] * cells
     _, memory = _spacing([n * size for n, size in zip(counts, lengths, strict=True)], settings.memory)
-    seconds = sum(lengths) / (cells or 1) * PER_BYTE if is_large else PER_INTEGER
-    seconds = TRANSITIONS * sum(counts) * (seconds if tracked is None else PER_TRACKED)
+    seconds = sum(lengths) / (cells or 1) * SECONDS_PER_BYTE if is_large else SECONDS_PER_INTEGER
+    seconds = TRANSITIONS * sum(counts) * (seconds if tracked is None else SECONDS_PER_TRACKED)
     held = process_memory()[0]
     memory += held + (unloaded() if is_large else 0)
     need = CostEstimate(f"up to {sum(counts):,} counts", memory, seconds, instead=INSTEAD, held=held)
@@ -217,7 +217,7 @@ def drawing_need(board: Board, pieces: int, game: Game, settings: Settings) -> C
 
 
 class BackwardTable:
-    """The completions of every state of a sweep; vector i belongs to the moment after i visits.
+    """The number of completions of every state of a sweep; vector i belongs to the states after i visits.
 
     >>> from enumerate import Board
     >>> board = Board.rectangle(2, 2)
@@ -235,8 +235,8 @@ class BackwardTable:
         weights: IntegerWeights | None = None,
         size: TableSize | None = None,
     ) -> None:
-        """Count backwards along `order`; sums of places above `most` are dropped. A `size` is that of a table
-        that was announced already."""
+        """Count backwards along `order`; sums of places above `most` are dropped. If `size` is given, the
+        cost has already been announced."""
         tracked = places != NOT_TRACKED
         self.swept = sweep(problem, tuple(order))
         weights = weights or IntegerWeights.of(self.swept.graph, order, None)
@@ -253,12 +253,12 @@ class BackwardTable:
             )
             for starting, passing in zip(self.swept.starting, weights.passing, strict=True)
         ]
-        phases = settings.cut([COMPILING, bool(tracked), 1], ["compiling", "bounding", "counting"])
+        phases = settings.cut([COMPILING_SHARE, bool(tracked), 1], ["compiling", "bounding", "counting"])
         with running({"settings": phases[0]}):
             self.compiled = compiled_visits(problem, tuple(order), _marking(self.visits))
         programs, last = self.compiled.programs, len(self.visits)
         numbers = [exponents.index(1) + 1 for exponents in programs.weights]  # the decisions they belong to
-        self._weights = []  # for each visit the factor and the number of digits of every weight
+        self._weights = []  # for each visit, the factor and the shift in digits of every weight
         for visit in self.visits:
             chosen = [number if number < len(visit.played) else 0 for number in numbers]
             self._weights.append([(visit.factors[n], visit.collected[n]) for n in chosen])
@@ -301,18 +301,18 @@ class BackwardTable:
         return self.evaluator.step(operator, values, scale)
 
     def _vectors(self, low: int, high: int, values: Any, report: Report = silent) -> Iterator[Any]:
-        """The vectors before the visits from `high` - 1 down to `low`, from the one after them."""
+        """The vectors before the visits `high` - 1 down to `low`, computed from `values` after them."""
         for visit in range(high - 1, low - 1, -1):
             report(high - 1 - visit, high - low)
             values = self._apply(self.compiled.backward[visit], visit, values)
             yield values
 
     def total(self, wanted: Sequence[int] = ()) -> int:
-        """The completions before the first visit; of tracked sums those that are `wanted`."""
+        """The number of completions before the first visit; if sums are tracked, with a `wanted` sum."""
         return self.completions(self._kept[0], 0, 0, wanted)
 
     def ascending(self) -> Iterator[Any]:
-        """The vectors from the first moment to the last."""
+        """All vectors in the order of the sweep."""
         last = len(self.visits)
         for low in range(0, last, self._spacing):
             high = min(low + self._spacing, last)
@@ -321,16 +321,16 @@ class BackwardTable:
         yield self._kept[last]
 
     def forward(self, visit: int, values: Any) -> Any:
-        """The numbers of ways to the states after a visit, from those to the states before it."""
+        """The numbers of ways to reach the states after a visit, given those before it."""
         return self._apply(self.compiled.forward[visit], visit, values)
 
     def completions(self, vector: Any, state: int, spent: int, wanted: Sequence[int]) -> int:
-        """The completions of a state.
+        """The number of completions of a state.
 
-        Where sums are tracked, only completions count with which one of the `wanted` sums is collected, after
-        a walk that collected `spent`.
+        If sums are tracked, only completions with a `wanted` total sum count; the walk to the state collected
+        `spent`.
         """
-        if isinstance(vector[0], np.ndarray):  # planes, which track nothing
+        if isinstance(vector[0], np.ndarray):  # planes, without tracked sums
             return int(self.evaluator.values_at(vector, np.array([state]))[0])
         value, bits = vector[state], self._bits
         if not bits:
@@ -339,7 +339,7 @@ class BackwardTable:
         return sum(value >> bits * (place - spent) & digit for place in wanted if place >= spent)
 
     def read(self, vector: Any, states: Array, spent: Array, wanted: Sequence[int]) -> Array:
-        """The same for many states: an array of Python integers."""
+        """The completions of many states, as an array of Python integers."""
         if not self._bits:
             return np.asarray(self.evaluator.values_at(vector, states))
         pairs = list(zip(states.tolist(), spent.tolist(), strict=True))

@@ -1,7 +1,7 @@
-"""Independent sets and matchings of any graph, by way of placement games.
+"""Independent sets and matchings of any graph, as positions of placement games.
 
-The independent sets of a graph are the positions of Node Kayles on it. Its matchings are those of Node Kayles
-on its line graph, whose vertices are the edges: pieces that cover an edge each, as in Arc Kayles.
+The independent sets of a graph are the positions of Node Kayles on it. Its matchings are the positions of
+Node Kayles on its line graph, that is, of Arc Kayles on the graph.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..support.seeds import SeedLike
 from .sampling import PositionList
 
 GAME = "node-kayles"
-SHOWN = 20  # sets in a table
+SHOWN_SETS = 20  # in a table
 
 
 # a NetworkX graph, a list of edges (pairs of vertices of any type), a sparse adjacency matrix of SciPy
@@ -34,7 +34,7 @@ def independence_polynomial(graph: GraphLike, **options: Unpack[CountingOptions]
     """The independence polynomial: the coefficient of x^k is the number of independent sets of k vertices.
 
     `graph` is a NetworkX graph, a list of edges, or a symmetric sparse matrix of SciPy whose nonzero entries
-    are the edges. A list of edges has no other vertices than their ends. The `options` are those of `count`.
+    are the edges. The vertices of a list of edges are their ends. The `options` are those of `count`.
 
     >>> print(independence_polynomial([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]))
     2x^2 + 4x + 1
@@ -45,8 +45,8 @@ def independence_polynomial(graph: GraphLike, **options: Unpack[CountingOptions]
 def matching_polynomial(graph: GraphLike, **options: Unpack[CountingOptions]) -> Polynomial:
     """The matching generating polynomial: the coefficient of x^k is the number of matchings of k edges.
 
-    `graph` is as for `independence_polynomial`; parallel edges of a multigraph count separately. Others call
-    `matching_polynomial(graph).matching_polynomial(n)` the matching polynomial, for a graph of n vertices:
+    `graph` is as for `independence_polynomial`; parallel edges of a multigraph count separately. For a graph
+    with n vertices, `matching_polynomial(graph).matching_polynomial(n)` is the signed matching polynomial,
     the sum of (-1)^k m_k t^(n - 2k).
 
     >>> print(matching_polynomial([(1, 2), (2, 3), (3, 4), (4, 1)]))
@@ -56,7 +56,7 @@ def matching_polynomial(graph: GraphLike, **options: Unpack[CountingOptions]) ->
 
 
 def maximal_independent_sets(graph: GraphLike, **options: Unpack[Options]) -> GraphSets:
-    """The maximal independent sets: a sequence of sets of vertices, none of which is listed in advance.
+    """The maximal independent sets, as a lazy sequence of sets of vertices.
 
     `graph` is as for `independence_polynomial`. The `options` are those of `list_positions`.
 
@@ -69,10 +69,10 @@ def maximal_independent_sets(graph: GraphLike, **options: Unpack[Options]) -> Gr
 
 
 def maximal_matchings(graph: GraphLike, **options: Unpack[Options]) -> GraphSets:
-    """The maximal matchings: a sequence of sets of edges, none of which is listed in advance.
+    """The maximal matchings, as a lazy sequence of sets of edges.
 
-    `graph` is as for `independence_polynomial`. An edge is a pair of vertices as it was given, in a
-    multigraph with its key. The `options` are those of `list_positions`.
+    `graph` is as for `independence_polynomial`. An edge is a pair of vertices as given, in a multigraph with
+    its key. The `options` are those of `list_positions`.
 
     >>> [sorted(each) for each in maximal_matchings([(1, 2), (2, 3), (3, 4)])]
     [[(2, 3)], [(1, 2), (3, 4)]]
@@ -83,10 +83,10 @@ def maximal_matchings(graph: GraphLike, **options: Unpack[Options]) -> GraphSets
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GraphSets(Result):
-    """Sets of vertices or of edges in a fixed order, made when they are asked for.
+    """Sets of vertices or of edges in a fixed order, computed on demand.
 
-    `listed` has the same sets as positions of Node Kayles: cell (k,) stands for `members[k]`. The `board`
-    serves for other questions, such as `evaluate(sets.board, "maximal", game="node-kayles", x=2)`.
+    `listed` contains the same sets as positions of Node Kayles: cell (k,) stands for `members[k]`. Use
+    `board` for other questions, such as `evaluate(sets.board, "maximal", game="node-kayles", x=2)`.
     """
 
     members: tuple[Any, ...]
@@ -115,7 +115,7 @@ class GraphSets(Result):
         return self._of(self.listed.position(place % self.total))
 
     def sample(self, size: int, seed: SeedLike, **options: Unpack[Options]) -> list[frozenset[Any]]:
-        """Independent sets drawn uniformly; the same seed gives the same ones on any machine."""
+        """Sets drawn uniformly and independently; the same seed gives the same sets on any machine."""
         return [self._of(drawn) for drawn in self.listed.sample(size, seed, **options)]
 
     def polynomial(self, **options: Unpack[CountingOptions]) -> Polynomial:
@@ -130,16 +130,16 @@ class GraphSets(Result):
 
     def table(self) -> Table:
         """The first sets with their numbers."""
-        rows = ((n, " ".join(sorted(map(str, self[n])))) for n in range(min(self.total, SHOWN)))
+        rows = ((n, " ".join(sorted(map(str, self[n])))) for n in range(min(self.total, SHOWN_SETS)))
         return Table(("number", "members"), tuple(rows))
 
     def to_json(self) -> dict[str, Any]:
-        """How many sets there are."""
+        """The number of sets."""
         return {"total": digits(self.total)}
 
 
 def _read(graph: Any) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
-    """The vertices, and the edges as pairs of them (triples with a key in a multigraph)."""
+    """The vertices, and the edges as pairs of vertices (with a key in a multigraph)."""
     if hasattr(graph, "nodes") and hasattr(graph, "edges"):
         vertices, edges = tuple(graph.nodes), [tuple(edge) for edge in graph.edges]
     elif hasattr(graph, "tocoo"):
@@ -184,6 +184,6 @@ def _edges(graph: Any) -> tuple[Board, tuple[Any, ...]]:
 
 
 def _board(size: int, pairs: Iterable[tuple[int, int]]) -> Board:
-    """A graph as a board; one without vertices is a wall, because a board has a cell or a wall at least."""
+    """A graph as a board. A board has at least one cell or wall, so an empty graph becomes a wall."""
     board = Board.from_graph(list(pairs), vertices=max(size, 1))
     return board if size else board.without(board.cells)

@@ -1,7 +1,4 @@
-"""Samples: drawn positions, kept as one table of numbers until positions are read.
-
-`sampling.py` makes them.
-"""
+"""Samples: drawn positions, stored as one table of numbers until a position is read."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ POSITIONS_BETWEEN_CHECKS = 64
 
 
 class Samples(Result, Sequence[Position]):
-    """Positions that were drawn, in order. They are built when one of them is asked for."""
+    """Drawn positions in order. `Position` objects are built when one of them is read."""
 
     def __init__(
         self,
@@ -28,8 +25,8 @@ class Samples(Result, Sequence[Position]):
         numbers: Array,
         question: Mapping[str, Any] | None = None,
     ) -> None:
-        """`start` has the pieces that lay on the board before. Row i of `numbers` names the placements that
-        position i adds, and -1 for none; the `question` goes into the JSON text."""
+        """`start` contains the pieces already on the board. Row i of `numbers` lists the placements that
+        position i adds, padded with -1. `question` goes into the JSON text."""
         self.start, self.placements, self.numbers = start, placements, numbers
         self.question = dict(question or {})
 
@@ -47,7 +44,7 @@ class Samples(Result, Sequence[Position]):
 
         shape = self.start.board.shape
         start = self.start.to_numpy().reshape(-1)
-        beyond = len(start)  # a cell for what is no piece
+        beyond = len(start)  # an extra cell for absent pieces
         widest = max((len(p.cells) for p in self.placements), default=1)
         cells = np.full((len(self.placements) + 1, widest), beyond)
         values = np.zeros(len(self.placements) + 1, dtype=np.int8)

@@ -1,15 +1,15 @@
-"""All positions of a kind in one order, without storing them: their numbers, samples, lists.
+"""All positions of a kind in a fixed order, without storing them: ranks, samples and lists.
 
 Read `backward.py` first.
 
-A walk visits the cells in the order of the sweep and decides at each: nothing, or one of the placements that
-start there. The backward table has the number of positions that each decision still allows. So the position
-with a given number is found decision by decision; its number is the sum over the decisions that were passed
-by; and a uniform number gives a uniform position. Many positions are found by walks side by side, with a few
-operations on arrays at each visit. All counts are Python integers and therefore exact.
+A walk visits the cells in the order of the sweep and decides at each cell: nothing, or one of the placements
+that start there. The backward table gives the number of positions after each decision. So the position with a
+given number is found decision by decision, the number of a position is a sum over rejected decisions, and a
+uniform number gives a uniform position. Many walks run side by side, with a few array operations at each
+visit. All counts are Python integers and therefore exact.
 
-Positions are ordered by their first difference along the sweep: empty (or covered) comes before Left's
-piece, that before Right's, that before Middle's.
+Positions are ordered by their first difference along the sweep: empty (or covered), Left's piece, Right's
+piece, Middle's piece.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ from .backward import NOT_TRACKED, BackwardTable, table_size, walked
 from .samples import Samples
 from .weighing import IntegerWeights, WeightedQuestion
 
-COUNTING = 0.8  # share of the time that goes into counting completions before walks
-SHOWN = 20  # of a list, in its table
-CHECK_EVERY = 64  # walks
-PER_CELL = 1e-6  # seconds of a walk
-POSITION_BYTES, CELL_BYTES = 400, 26  # of a position in memory, and more for each cell; measured up to 8 x 8
-WALKER_BYTES, DRAWN_BYTES = 400, 6  # the same of a walk, until its position is built
-FIRST_BATCH, LARGEST_BATCH = 16, 4096  # of positions that are listed together
+COUNTING_SHARE = 0.8  # share of the time for counting completions before walks
+SHOWN_POSITIONS = 20  # in a table
+CHECK_EVERY_WALKS = 64  # between checks for cancellation
+SECONDS_PER_CELL = 1e-6  # of a walk
+POSITION_BYTES, CELL_BYTES = 400, 26  # memory of a position, and in addition for each cell
+WALK_BYTES, WALK_CELL_BYTES = 400, 6  # the same for a walk, before its position is built
+FIRST_BATCH, LARGEST_BATCH = 16, 4096  # positions that are listed together
 
 
 def sample_need(board: Board, size: int, as_array: bool = False) -> CostEstimate:
-    """The cost of `size` positions, once their numbers are known; less if they stay an array."""
-    each, every_cell = (WALKER_BYTES, DRAWN_BYTES) if as_array else (POSITION_BYTES, CELL_BYTES)
+    """The cost of `size` positions, given their numbers; an array takes less than position objects."""
+    each, every_cell = (WALK_BYTES, WALK_CELL_BYTES) if as_array else (POSITION_BYTES, CELL_BYTES)
     memory = times(size, each + every_cell * len(board))
-    seconds = times(size * len(board), PER_CELL)
+    seconds = times(size * len(board), SECONDS_PER_CELL)
     return CostEstimate(f"{about(size)} positions", memory, seconds, instead="Draw fewer positions")
 
 
@@ -67,11 +67,12 @@ def collected_sums(
     game: Game = DOMINEERING,
     pieces: Sequence[int] = (),
 ) -> tuple[tuple[int, int, int, int], tuple[int, ...]]:
-    """What a walk collects with each weight, and the sums that are wanted at its end.
+    """The number that a walk collects for each weight, and the wanted sums at the end of a walk.
 
-    With given numbers of dominoes the sum is their mixed-radix number; with differences alone each cell
-    counts 1 and Left's domino 1 more, Right's 1 less, so that a sum is the number of cells plus a - b. With
-    numbers of `pieces` every one counts 1; with differences, too, the numbers of each player are told apart.
+    With given numbers of dominoes, the sum encodes the numbers of all players in a mixed radix; so it does
+    with both `pieces` and differences. With differences alone, each cell counts 1, a domino of Left 1 more
+    and of Right 1 less, so that the sum is the number of cells plus a - b. With `pieces` alone, each counts
+    1.
 
     >>> collected_sums(Board.rectangle(2, 2), (None, None), (-1, 0))
     ((1, 2, 0, 0), (3, 4))
@@ -100,7 +101,7 @@ def collected_sums(
 
 
 class Summand(NamedTuple):
-    """One of the signed sets of positions that are walked together, and which sums of places are wanted."""
+    """One of the signed sets of positions through which walks go together, with its wanted sums of places."""
 
     sign: int
     table: BackwardTable
@@ -108,7 +109,7 @@ class Summand(NamedTuple):
 
 
 class Walkers:
-    """Walks side by side along the summands of a list, at one visit."""
+    """Many walks side by side through the summands of a list, all at the same visit."""
 
     def __init__(self, summands: Sequence[Summand], size: int) -> None:
         self._summands = summands
@@ -116,7 +117,7 @@ class Walkers:
         self._spent = [np.zeros(size, dtype=np.int64) for _ in summands]
         self._is_there = [np.ones(size, dtype=bool) for _ in summands]
 
-    def look(self, number: int, vectors: Sequence[Any]) -> None:
+    def enter(self, number: int, vectors: Sequence[Any]) -> None:
         """Find the decisions of a visit; `vectors` are the completions after it."""
         self._number, self._vectors = number, vectors
         self._is_possible, self._after = [], []
@@ -130,7 +131,7 @@ class Walkers:
         self.factors = objects(factors) if set(factors) != {1} else None
 
     def counts(self, walkers: Array, decision: int) -> Array:
-        """How many positions are left for some walkers after a decision: Python integers."""
+        """The number of positions that remain for each of some walkers after a decision (Python integers)."""
         found = np.zeros(len(walkers), dtype=object)
         for which, (sign, table, wanted) in enumerate(self._summands):
             may = self._is_possible[which][walkers, decision]
@@ -142,7 +143,7 @@ class Walkers:
         return found if self.factors is None else found * self.factors[decision]
 
     def go(self, chosen: Array) -> None:
-        """Let every walker take the decision that is chosen."""
+        """Let every walker take its chosen decision."""
         rows = np.arange(len(chosen))
         for which in range(len(self._summands)):
             self._is_there[which] = self._is_possible[which][rows, chosen]
@@ -151,14 +152,14 @@ class Walkers:
 
 
 class Walker:
-    """The same for a single walk, in plain integers: arrays of one entry are slow."""
+    """A single walk in plain integers, because arrays with one entry are slow."""
 
     def __init__(self, summands: Sequence[Summand]) -> None:
         self._summands = summands
         self._here: list[tuple[int, int] | None] = [(0, 0)] * len(summands)  # code of the state, sum so far
         self._after: dict[int, list[tuple[int, int] | None]] = {}
 
-    def look(self, number: int, vectors: Sequence[Any]) -> list[int]:
+    def enter(self, number: int, vectors: Sequence[Any]) -> list[int]:
         """The open decisions of a visit, ascending; `vectors` are the completions after it."""
         self._number, self._vectors = number, vectors
         after = self._after = {}
@@ -171,7 +172,7 @@ class Walker:
         return sorted(after)
 
     def count(self, decision: int) -> int:
-        """How many positions are left after a decision."""
+        """The number of positions that remain after a decision."""
         found = 0
         triples = zip(self._summands, self._after[decision], self._vectors, strict=True)
         for (sign, table, wanted), place, vector in triples:
@@ -186,7 +187,7 @@ class Walker:
 
     @property
     def is_listed(self) -> bool:
-        """Whether the position at the end of the walk is one of those that are listed."""
+        """Whether the position at the end of the walk belongs to the list."""
         return (
             sum(
                 sign * (here[1] in wanted)
@@ -200,12 +201,12 @@ class Walker:
 class PositionList(Result):
     """All positions of a kind on a board, in a fixed order, numbered from 0.
 
-    `dominoes` gives numbers of dominoes by player, None for any number; or `pieces` those that are wanted of
-    all together. The other arguments are those of `positions`. A sum such as any-end is walked in all its
-    summands at once, with signs. With weights `x`, `y`, `z` of the players' pieces, or `weights` of the
-    placements, a position has as many numbers as it weighs, on a scale that makes all of them integers: only
-    samples make sense then. If positions are `only_drawn`, those of Aztec diamonds are shuffled instead of
-    counted. The `options` are those of `Settings`; what takes long may be given others.
+    `dominoes` gives the number of dominoes of each player (None for any number), or `pieces` the allowed
+    total numbers. The other arguments are those of `positions`. For a signed sum such as any-end, a walk goes
+    through all summands at once. With weights `x`, `y`, `z` of the players' pieces, or `weights` of the
+    placements, a position takes several numbers in proportion to its weight, so only samples make sense. With
+    `only_drawn`, perfect positions of Aztec diamonds are drawn by shuffling. The `options` are those of
+    `Settings`; slow methods accept them, too.
 
     >>> maximal = PositionList("3x2", "maximal")
     >>> maximal.total
@@ -238,7 +239,7 @@ class PositionList(Result):
         game: GameLike = DEFAULT_GAME,
         **options: Unpack[Options],
     ) -> None:
-        self.start = as_position(board, game)  # the pieces that lie on the board already
+        self.start = as_position(board, game)  # with the pieces already on the board
         self.asked = WeightedQuestion.of(
             self.start, kind, stuck, DEFAULT_GAME, (x, y, z), weights, play, turn
         )
@@ -254,7 +255,7 @@ class PositionList(Result):
         self._count_completions()
 
     def _count_completions(self) -> None:
-        """Work out the backward counts that all walks use; everything else about the list is known."""
+        """Compute the backward tables that all walks use, and the total."""
         self._summands: list[Summand] = []
         weights = self.asked.chances
         if self.diamond is not None:
@@ -292,14 +293,14 @@ class PositionList(Result):
 
     @property
     def kind(self) -> Kind | None:
-        """The kind that is listed, if it has a name."""
+        """The kind of the listed positions, if it has a name."""
         if self.question.stuck is None:
             return Kind.of(self.question.kind)
         return kind_of(self.terms[0].problem.stuck, self.question.variables)
 
     @property
     def _identity(self) -> tuple[Any, ...]:
-        """What is listed, without what was worked out for it."""
+        """The fields that define the list, without derived ones."""
         weights = self.asked.by_player, self.asked.each, self.diamond
         return self.start, self.terms, self.dominoes, self.pieces, weights
 
@@ -317,7 +318,7 @@ class PositionList(Result):
         return short_repr("PositionList", fields | {"play": self.question.play, "total": self.total})
 
     def __getstate__(self) -> dict[str, Any]:
-        """The question: the backward counts are large, and counting again is fast."""
+        """The question without the backward tables, which are large and quickly recomputed."""
         derived = ("_summands", "_weights", "_number_of", "order", "total")
         kept = {name: value for name, value in vars(self).items() if name not in derived}
         return kept | {"_settings": self._settings.portable()}
@@ -327,7 +328,7 @@ class PositionList(Result):
         self._count_completions()
 
     def of_size(self, pieces: int) -> PositionList:
-        """Of positions with certain numbers of pieces those with one of the numbers.
+        """The listed positions with `pieces` pieces, where `pieces` is one of the allowed numbers.
 
         >>> few = PositionList("2x2", pieces=(0, 1))
         >>> few.total, few.of_size(1).total
@@ -336,7 +337,7 @@ class PositionList(Result):
         if self.question.play or pieces not in self.pieces:
             raise InputError(f"positions with {pieces} pieces are not among these: {self.describe('every')}")
         found = PositionList.__new__(PositionList)
-        vars(found).update(vars(self))  # the backward counts are shared
+        vars(found).update(vars(self))  # the backward tables are shared
         found.pieces = (pieces,)
         found._summands = [summand._replace(wanted=(pieces,)) for summand in self._summands]
         found.total = found._total()
@@ -344,7 +345,7 @@ class PositionList(Result):
 
     @property
     def weight(self) -> Fraction:
-        """The sum of the weights of all positions: without weights, their number."""
+        """The sum of the weights of all positions; without weights, their number."""
         if self.diamond is not None:
             return self.diamond.weight
         return Fraction(self.total, self._weights.scale)
@@ -352,7 +353,7 @@ class PositionList(Result):
     # -- walking ---------------------------------------------------------------------------------
 
     def _moments(self, settings: Settings) -> Iterator[tuple[int, tuple[Any, ...]]]:
-        """The numbers of all visits, each with the completions after it, by summand."""
+        """The number of each visit, with the completions after it for each summand."""
         ascending = zip(*(table.ascending() for _, table, _ in self._summands), strict=True)
         for number, vectors in enumerate(islice(ascending, 1, None)):
             settings.report(number, len(self.order))
@@ -376,9 +377,7 @@ class PositionList(Result):
         if self.diamond is not None:
             raise InputError("perfect positions of a large Aztec diamond are drawn, not numbered")
         if self.asked.is_weighted:
-            raise InputError(
-                "positions with weights have no numbers: leave out the weights, or ask for samples"
-            )
+            raise InputError("positions with weights have no numbers: leave out the weights, or draw samples")
 
     def _found(self, ranks: Sequence[int], settings: Settings) -> Samples:
         """The positions with some numbers."""
@@ -393,8 +392,8 @@ class PositionList(Result):
         """The placements of the position with a number, by visit; -1 for none."""
         chosen, walker = [], Walker(self._summands)
         for number, vectors in self._moments(settings):
-            *before, decision = walker.look(number, vectors)
-            for other in before:  # what is left after these belongs to the last decision
+            *before, decision = walker.enter(number, vectors)
+            for other in before:  # the remaining positions belong to the last decision
                 count = walker.count(other)
                 if left < count:
                     decision = other
@@ -408,13 +407,13 @@ class PositionList(Result):
         return chosen
 
     def _walk_together(self, left: Array, chosen: Array, settings: Settings) -> None:
-        """The same for many numbers, side by side: fill in the array `chosen`."""
+        """Fill `chosen` with the placements of many positions, found side by side."""
         walkers = Walkers(self._summands, len(left))
         for number, vectors in self._moments(settings):
-            walkers.look(number, vectors)
+            walkers.enter(number, vectors)
             played = self._summands[0].table.visits[number].played
             choice = len(played) - 1 - walkers.is_open[:, ::-1].argmax(axis=1)
-            last = choice.copy()  # what is left after the others belongs to the last decision
+            last = choice.copy()  # the remaining positions belong to the last decision
             for decision in np.flatnonzero(walkers.is_open.any(axis=0))[:-1].tolist():
                 here = np.flatnonzero(walkers.is_open[:, decision] & (last > decision) & (choice == last))
                 if len(here):
@@ -436,7 +435,7 @@ class PositionList(Result):
         return self.positions([rank], **options)[0]
 
     def rank(self, position: Position, **options: Unpack[Options]) -> int:
-        """The number of a position: how many come before it.
+        """The number of a position, which is the number of positions before it.
 
         >>> PositionList("1x3").rank(Position.parse(".RR"))
         1
@@ -445,7 +444,7 @@ class PositionList(Result):
         require_position(position)
         lain = self.start.pieces if position.board == self.start.board else frozenset()
         if position.board not in (self.start.board, self.board) or position.game != self.game:
-            raise InputError("the position is on another board than the positions that are numbered")
+            raise InputError("the position is on another board than the listed positions")
         if not lain <= position.pieces:
             raise InputError("the position lacks pieces that lie on the board already")
         played = {self._number_of[placement.piece, placement.at] for placement in position.pieces - lain}
@@ -454,7 +453,7 @@ class PositionList(Result):
             for number, vectors in self._moments(settings):
                 choices = self._summands[0].table.visits[number].played
                 wanted = next((n for n, q in enumerate(choices) if q in played), 0)
-                decisions = walker.look(number, vectors)
+                decisions = walker.enter(number, vectors)
                 if wanted not in decisions:
                     break
                 rank += sum(walker.count(decision) for decision in decisions if decision < wanted)
@@ -472,13 +471,13 @@ class PositionList(Result):
     def listing(
         self, start: int = 0, end: int | None = None, **options: Unpack[Options]
     ) -> Iterator[Position]:
-        """The positions in order, from number `start` up to, not including, `end`; made when asked for."""
+        """An iterator over the positions with numbers from `start` to `end` - 1, in order."""
         self._require_numbers()
         start = require_integer("start", start, 0)
         last = self.total if end is None else min(require_integer("end", end), self.total)
         begin, batch = start, FIRST_BATCH
         with running({"settings": self._settings, **options}) as settings:
-            seconds = times((last - start) * len(self.order), PER_CELL)
+            seconds = times((last - start) * len(self.order), SECONDS_PER_CELL)
             what = f"{about(last - start)} positions"
             seconds = min(seconds, REFUSED_SECONDS)  # a caller may stop early
             settings.expect(CostEstimate(what, seconds=seconds))
@@ -489,8 +488,8 @@ class PositionList(Result):
                 begin, batch = after, min(2 * batch, LARGEST_BATCH)
 
     def sample(self, size: int, seed: SeedLike, **options: Unpack[Options]) -> Samples:
-        """Independent positions, each with a chance exactly in proportion to its weight, uniform without
-        weights; the same seed gives the same ones on any machine.
+        """Independent positions with probabilities exactly proportional to their weights (uniform without
+        weights). The same seed gives the same positions on any machine.
 
         >>> maximal = PositionList("4x4", "maximal")
         >>> maximal.sample(3, seed=7) == maximal.sample(3, seed=7)
@@ -503,7 +502,7 @@ class PositionList(Result):
             settings.expect(sample_need(self.board, size, as_array=True))
             source = generator(seed)
             if self.diamond is None:
-                ranks = [below(self.total, source) for _ in cancellable(range(size), CHECK_EVERY)]
+                ranks = [below(self.total, source) for _ in cancellable(range(size), CHECK_EVERY_WALKS)]
                 found = self._found(ranks, settings)
             else:
                 chosen = np.empty((size, len(self.board) // 2), dtype=np.int32)
@@ -520,7 +519,7 @@ class PositionList(Result):
 
     def table(self) -> Table:
         """The first positions with their numbers, the rows of each separated by strokes."""
-        return positions_table(self.positions(range(min(self.total, SHOWN))))
+        return positions_table(self.positions(range(min(self.total, SHOWN_POSITIONS))))
 
     def question_json(self) -> dict[str, Any]:
         """The question with the keys of docs/json.md, and the number of positions that it selects."""
@@ -532,14 +531,14 @@ class PositionList(Result):
         return found if self.asked.is_weighted else {key: found[key] for key in found if key != "at"}
 
     def to_json(self) -> dict[str, Any]:
-        """The question, what is listed in words, and how many positions there are."""
+        """The question, a description of the list in words, and the number of positions."""
         words = {"positions": self.describe("every"), "total": digits(self.total)}
         return self.question_json() | words
 
     # -- words -----------------------------------------------------------------------------------
 
     def describe(self, article: str) -> str:
-        """What the positions are, in words."""
+        """The listed positions in words."""
         words = (
             f"{article} {self.kind} position" if self.kind else f"{article} position of these stuck players"
         )
@@ -550,7 +549,7 @@ class PositionList(Result):
         return words + (" that alternating play can reach" if self.question.play else "")
 
     def nothing(self) -> str:
-        """Why there is nothing to choose from."""
+        """A message why there is no position to draw."""
         if self.asked.is_weighted:
             return f"the weights of all {self.kind or 'such'} positions on this board add up to 0"
         if any(number is not None for number in self.dominoes) and not self.question.play:
@@ -576,9 +575,9 @@ def list_positions(
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> PositionList:
-    """All positions of a kind in a fixed order, numbered from 0, none of them made before it is asked for.
+    """All positions of a kind as a lazy list in a fixed order, numbered from 0.
 
-    `pieces` keeps positions with so many pieces, or with so many of each player: (2, 3), or (2, None).
+    `pieces` selects positions by their number of pieces, or by the number for each player: (2, 3), (2, None).
 
     >>> listed = list_positions("2x2", "maximal")
     >>> listed.total, [str(position) for position in listed.listing()]
@@ -590,13 +589,13 @@ def list_positions(
 
 
 def _numbers(pieces: PiecesLike, start: Position) -> dict[str, Any]:
-    """The wanted numbers of pieces as `PositionList` takes them."""
+    """The wanted numbers of pieces as arguments of `PositionList`."""
     number, by_player = wanted_pieces(pieces, start.board, start.game)
     return {"dominoes": by_player, "pieces": () if number is None else (number,)}
 
 
 class SampleOptions(Options, total=False):
-    """What `sample` takes by name."""
+    """The keyword arguments of `sample`."""
 
     size: int
     seed: SeedLike
@@ -646,13 +645,14 @@ def sample(
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[Options],
 ) -> Samples | Array:
-    """Independent positions of a kind, each exactly equally likely; the same seed gives the same ones.
+    """Independent positions of a kind, exactly uniform; the same seed gives the same positions.
 
-    With weights x, y, z of the players' pieces, each has a chance exactly in proportion to its weight. The
-    same holds for `weights` of placements: a mapping from placements to numbers (those that are left out
-    weigh 1), or a function of a placement (piece, cells, player); `cheapest` says how to name a placement.
-    `pieces` keeps positions with so many pieces, or with so many of each player: (2, 3), or (2, None).
-    `to_numpy` of the samples, or `as_array`, gives one array with a position in each entry of its first axis.
+    With weights x, y, z of the players' pieces, probabilities are exactly proportional to the weights of the
+    positions. The same holds for `weights` of placements: a mapping from placements to numbers (others have
+    weight 1), or a function of a placement (piece, cells, player); see `cheapest` for how to name a
+    placement. `pieces` selects positions by their number of pieces, or by the number for each player: (2, 3),
+    (2, None). `to_numpy` of the samples, or `as_array`, gives one array whose first axis runs over the
+    positions.
 
     >>> [position.counts for position in sample(Board.rectangle(1, 3), "maximal", size=2, seed=5)]
     [(0, 1), (0, 1)]
@@ -670,7 +670,7 @@ def sample(
     start = as_position(board, game)
     with running(options) as settings:
         sample_need(start.board, size, as_array).require(settings.limit)
-        counting, walking = settings.cut([COUNTING, 1 - COUNTING], ["counting", "walking"])
+        counting, walking = settings.cut([COUNTING_SHARE, 1 - COUNTING_SHARE], ["counting", "walking"])
         listed = PositionList(
             start,
             kind,

@@ -1,4 +1,4 @@
-"""Questions about positions that weigh the product of the weights of their placements.
+"""Questions about weighted positions: the weight of a position is the product of its placements' weights.
 
 `sample`, `evaluate`, `moments`, `densities` and `correlations` start here; `backward.py` counts with the
 weights as integers. Read `plan/question.py` first.
@@ -25,9 +25,9 @@ from ..support.result import digits
 
 @dataclass(frozen=True)
 class WeightedQuestion:
-    """A question about positions with weights: `by_player` for the players' pieces, or `each` placement's.
+    """A question about positions with weights, either `by_player` or for `each` placement.
 
-    `exact` says whether all weights were given by integers and fractions; `written` has x, y and z as given.
+    `exact` is whether all weights were given as integers and fractions; `written` holds x, y and z as given.
     """
 
     question: Question
@@ -49,7 +49,7 @@ class WeightedQuestion:
         play: bool = False,
         turn: PlayerLike | None = None,
     ) -> "WeightedQuestion":
-        """From the arguments of a public function."""
+        """The question that the arguments of a public function describe."""
         free, played = board_and_game(board, game)
         question = Question(free, kind, stuck, play, turn, played)
         terms = question.terms()
@@ -84,17 +84,21 @@ class WeightedQuestion:
 
     @property
     def chances(self) -> tuple[Fraction, ...] | None:
-        """The weight of every placement, which must be real and not negative; None if no weight was given."""
+        """The weight of every placement, checked to be real and non-negative; None if no weight was given."""
         if self.each is None:
             for weight in self.by_player:
                 if not weight.is_real or weight.real < 0:
-                    raise InputError(f"a chance needs weights that are real and not negative, not {weight}")
+                    raise InputError(
+                        f"probabilities need weights that are real and not negative, not {weight}"
+                    )
             if not self.is_weighted:
                 return None
             return tuple(self.by_player[player].real for player in self.graph.variables)
         for placed, number in zip(placed_pieces(self.graph), self.each, strict=True):
             if number < 0:
-                raise InputError(f"a chance needs weights that are not negative, not {number} (of {placed})")
+                raise InputError(
+                    f"probabilities need weights that are not negative, not {number} (of {placed})"
+                )
         return self.each
 
     def to_json(self) -> dict[str, Any]:
@@ -133,7 +137,7 @@ class IntegerWeights(NamedTuple):
     def of(
         cls, graph: Conflicts, order: Sequence[Cell], weights: Sequence[Fraction] | None
     ) -> "IntegerWeights":
-        """From the weight of every placement (None: all are 1), for a sweep along `order`."""
+        """The integer weights for a sweep along `order`, given those of the placements (None: all 1)."""
         if weights is None:
             return cls((1,) * len(graph), (1,) * len(order))
         starts = first_visits(graph, order)
@@ -144,7 +148,7 @@ class IntegerWeights(NamedTuple):
         return cls(tuple(int(weight * passing[start]) for start, weight in pairs), tuple(passing))
 
     def given(self, graph: Conflicts, order: Sequence[Cell], played: int) -> "IntegerWeights":
-        """The same, where only the positions with one placement count: its visit must play it."""
+        """The weights with which only positions with the placement `played` count: its visit must play it."""
         starts = first_visits(graph, order)
         placements = [
             weight if q == played or starts[q] != starts[played] else 0
@@ -155,7 +159,7 @@ class IntegerWeights(NamedTuple):
 
     @property
     def scale(self) -> int:
-        """How often every position counts its weight."""
+        """The factor by which the weight of every position is multiplied."""
         return prod(self.passing)
 
     @property
@@ -165,11 +169,11 @@ class IntegerWeights(NamedTuple):
 
     @property
     def is_signed(self) -> bool:
-        """Whether some are negative."""
+        """Whether some weights are negative."""
         return min(self.placements, default=0) < 0
 
 
 def first_visits(graph: Conflicts, order: Sequence[Cell]) -> list[int]:
-    """The visit at which each placement starts: that of the first of its cells."""
+    """The visit at which each placement starts, which is that of its first cell in the order."""
     visit = {cell: number for number, cell in enumerate(order)}
     return [min(visit[cell] for cell in placement.cells) for placement in graph.placements]

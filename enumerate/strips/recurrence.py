@@ -30,10 +30,10 @@ from ..support.result import (
     PAGE_WIDTH,
     Result,
     Table,
-    broken_latex,
+    format_power,
+    format_sum,
     terminal_width,
-    written_power,
-    written_sum,
+    wrap_latex,
 )
 from ..support.run import Options, Report, Settings, cancellable, check_cancelled, running, silent
 from .strip import Family, Strip
@@ -155,7 +155,7 @@ class Recurrence(LinearRecurrence):
         'a(m) = 4a(m-1) + 4a(m-2) - 4a(m-3) - a(m-4)'
         """
         terms = ((c, f"a(m-{i})") for i, c in enumerate(self.coefficients, 1) if c)
-        return f"a(m) = {written_sum(terms, ' ' * any(c.denominator > 1 for c in self.coefficients))}"
+        return f"a(m) = {format_sum(terms, ' ' * any(c.denominator > 1 for c in self.coefficients))}"
 
     def table(self, count: int = 20) -> Table:
         """The first `count` terms."""
@@ -173,7 +173,7 @@ class Recurrence(LinearRecurrence):
         if max(len(above), len(below)) <= PAGE_WIDTH:
             return rf"\frac{{{above}}}{{{below}}}"
         named = (f"P(t) = {above},", f"Q(t) = {below}")
-        return broken_latex(r"\frac{P(t)}{Q(t)}, \quad\text{where}", *named, width=PAGE_WIDTH)
+        return wrap_latex(r"\frac{P(t)}{Q(t)}, \quad\text{where}", *named, width=PAGE_WIDTH)
 
     def expression(self) -> str:
         """The generating function as an expression that SymPy reads."""
@@ -198,7 +198,7 @@ class Recurrence(LinearRecurrence):
 
 def in_powers(coefficients: Sequence[int], power: str = "^{}", times: str = "") -> str:
     """A polynomial in t, ascending."""
-    return written_sum(((c, written_power("t", i, power)) for i, c in enumerate(coefficients) if c), times)
+    return format_sum(((c, format_power("t", i, power)) for i, c in enumerate(coefficients) if c), times)
 
 
 def recurrence(
@@ -345,7 +345,7 @@ class PolynomialRecurrence(LinearRecurrence):
         named = [f"c_{{{i}}} = {c.latex()}" for i, c in enumerate(self.coefficients, 1)]
         named += [f"D_{{{m}}} = {d.latex()}" for m, d in enumerate(self.initial)]
         head = rf"D_{{m}} = {terms} \quad\text{{for }} m \ge {self.start}, \text{{ where}}"
-        return broken_latex(head, *(f"{each}," for each in named[:-1]), named[-1], width=PAGE_WIDTH)
+        return wrap_latex(head, *(f"{each}," for each in named[:-1]), named[-1], width=PAGE_WIDTH)
 
     def table(self, count: int = 10) -> Table:
         """The first `count` polynomials."""

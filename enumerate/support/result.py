@@ -48,10 +48,10 @@ def from_digits(text: str) -> int:
         return int(fmpz(text))
 
 
-def source(value: Any) -> str:
+def full_repr(value: Any) -> str:
     """`repr` of a value, even of numbers of any length."""
     if isinstance(value, tuple) and type(value) is tuple:
-        return "(" + ", ".join(map(source, value)) + ("," if len(value) == 1 else "") + ")"
+        return "(" + ", ".join(map(full_repr, value)) + ("," if len(value) == 1 else "") + ")"
     if type(value) is int:
         return digits(value)
     if is_fraction(value):
@@ -71,16 +71,16 @@ def terminal_width() -> int:
         return int(columns)
     try:
         return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
-    except (AttributeError, ValueError, OSError):  # it is closed, or no terminal
+    except (AttributeError, ValueError, OSError):  # stdout is closed or not a terminal
         return 80
 
 
-def written_power(name: str, exponent: int, power: str = "^{}") -> str:
+def format_power(name: str, exponent: int, power: str = "^{}") -> str:
     """A power of a variable; nothing for the exponent 0."""
     return ("", name)[exponent] if exponent in (0, 1) else name + power.format(exponent)
 
 
-def written_sum(terms: Iterable[tuple[Any, str]], times: str = "") -> str:
+def format_sum(terms: Iterable[tuple[Any, str]], times: str = "") -> str:
     """The sum of coefficients times factors, where the factor may be nothing."""
     written = ""
     for coefficient, factor in terms:
@@ -91,7 +91,7 @@ def written_sum(terms: Iterable[tuple[Any, str]], times: str = "") -> str:
     return written or "0"
 
 
-def broken(words: Iterable[str], width: int, begin: str = "") -> list[str]:
+def wrap_words(words: Iterable[str], width: int, begin: str = "") -> list[str]:
     """Words in lines of at most `width` characters where possible; later lines start with `begin`."""
     lines, line = [], ""
     for word in words:
@@ -102,15 +102,15 @@ def broken(words: Iterable[str], width: int, begin: str = "") -> list[str]:
     return [*lines, line]
 
 
-def broken_latex(*sums: str, width: int = 80) -> str:
+def wrap_latex(*sums: str, width: int = 80) -> str:
     """Sums of LaTeX one below the other, long ones broken before a sign after about `width` characters."""
-    lines = [line for each in sums for line in broken(re.split(r" (?=[+-] )", each), width, "{}")]
+    lines = [line for each in sums for line in wrap_words(re.split(r" (?=[+-] )", each), width, "{}")]
     if len(lines) == 1:
         return lines[0]
     return "\\begin{aligned}\n & " + " \\\\\n & ".join(lines) + "\n\\end{aligned}"
 
 
-def written_polynomial(
+def format_polynomial(
     terms: Iterable[tuple[Sequence[int], int]],
     variables: Sequence[str],
     power: str = "^{}",
@@ -119,10 +119,10 @@ def written_polynomial(
     """The sum of terms, pairs of exponents and a coefficient, in the given order."""
 
     def factor(exponents: Sequence[int]) -> str:
-        powers = (written_power(name, e, power) for name, e in zip(variables, exponents, strict=True))
+        powers = (format_power(name, e, power) for name, e in zip(variables, exponents, strict=True))
         return times.join(filter(None, powers))
 
-    return written_sum(((coefficient, factor(exponents)) for exponents, coefficient in terms), times)
+    return format_sum(((coefficient, factor(exponents)) for exponents, coefficient in terms), times)
 
 
 def printable(text: str) -> str:
@@ -142,7 +142,7 @@ class Table(NamedTuple):
 
     def text(self) -> str:
         """Columns separated by two spaces."""
-        lines = [[_shown(cell) for cell in row] for row in (self.header, *self.rows)]
+        lines = [[_text(cell) for cell in row] for row in (self.header, *self.rows)]
         widths = [max(len(line[i]) for line in lines) for i in range(len(self.header))]
         right = [all(_is_number(row[i]) for row in self.rows) for i in range(len(self.header))]
         return "\n".join(
@@ -159,7 +159,7 @@ class Table(NamedTuple):
         import io
 
         stream = io.StringIO()
-        lines = [["" if cell is None else _shown(cell) for cell in row] for row in (self.header, *self.rows)]
+        lines = [["" if cell is None else _text(cell) for cell in row] for row in (self.header, *self.rows)]
         csv.writer(stream, lineterminator="\n").writerows(lines)
         return stream.getvalue()
 
@@ -167,7 +167,7 @@ class Table(NamedTuple):
         """A `tabular` environment; cells with a method `latex` write themselves."""
 
         def line(row: Sequence[object]) -> str:
-            written = (cell.latex() if hasattr(cell, "latex") else _shown(cell) for cell in row)
+            written = (cell.latex() if hasattr(cell, "latex") else _text(cell) for cell in row)
             return " & ".join(written) + r" \\"
 
         body = [line(self.header) + r" \hline", *(line(row) for row in self.rows)]
@@ -179,7 +179,7 @@ class Table(NamedTuple):
         from html import escape
 
         def line(row: Sequence[object], tag: str) -> str:
-            return "<tr>" + "".join(f"<{tag}>{escape(_shown(cell))}</{tag}>" for cell in row) + "</tr>"
+            return "<tr>" + "".join(f"<{tag}>{escape(_text(cell))}</{tag}>" for cell in row) + "</tr>"
 
         rows = "".join(line(row, "td") for row in self.rows[:most])
         left = len(self.rows) - most
@@ -194,7 +194,7 @@ class Table(NamedTuple):
         return self.html()
 
 
-def _shown(cell: object) -> str:
+def _text(cell: object) -> str:
     return digits(cell) if isinstance(cell, int) or is_fraction(cell) else str(cell)
 
 
@@ -338,13 +338,13 @@ def _short(value: Any) -> str:
     try:
         return _SHORT.repr(value)
     except ValueError:
-        text = source(value)
+        text = full_repr(value)
         return text if len(text) <= LONGEST_REPR // 4 else f"{text[: LONGEST_REPR // 4]}..."
 
 
 def short_repr(name: str, fields_shown: dict[str, Any]) -> str:
     """`name(key=value, ...)`, shortened to `LONGEST_REPR` characters."""
-    for written in (source, _short):
+    for written in (full_repr, _short):
         text = f"{name}({', '.join(f'{key}={written(value)}' for key, value in fields_shown.items())})"
         if len(text) <= LONGEST_REPR:
             return text

@@ -22,7 +22,7 @@ from enumerate.games.domineering.strips import (
     cut,
     strips_of,
     strips_of_width,
-    surely,
+    sure_bound,
     table_of,
     turned,
 )
@@ -161,8 +161,8 @@ def test_eight_by_nine_is_four_strips() -> None:
     board = words((1 << 72) - 1)
     sums = np.zeros((9, SUMS), dtype=np.int64)
     called(cut)(*board, 9, 8, strips_of_width(9, 12), sums)
-    assert called(surely)(sums[8], True) > 0
-    assert called(surely)(sums[8], False) > 0
+    assert called(sure_bound)(sums[8], True) > 0
+    assert called(sure_bound)(sums[8], False) > 0
 
 
 def test_larger_tables_give_the_same_winner(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from enumerate import Board, count
 from enumerate.counting.positions import answer_total
 from enumerate.evaluators.integers import Checkpoint, checked_total
 from enumerate.jobs import checkpoints as frontiers
-from enumerate.jobs.journal import read, written
+from enumerate.jobs.journal import entry_of, line_of
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.store import Store
 from enumerate.jobs.wire import problem_key
@@ -261,10 +261,10 @@ def test_an_odd_header_with_a_right_checksum_is_damage(tmp_path, eager, change):
     store = tmp_path / "lanes.db"
     kept = stopped_at(store, 6)
     line, rest = kept.read_bytes().split(b"\n", 1)
-    odd = written(change(read(line)))
+    odd = line_of(change(entry_of(line)))
     numbers = rest[: -frontiers.DIGEST_BYTES]
     with suppress(TypeError, LookupError):
-        size = 8 * sum(map(sum, read(odd)[-1]))
+        size = 8 * sum(map(sum, entry_of(odd)[-1]))
         numbers = (numbers * (1 + abs(size) // len(numbers)))[: max(0, size)]
     digest = blake2b(odd + numbers, digest_size=frontiers.DIGEST_BYTES).digest()
     kept.write_bytes(odd + numbers + digest)

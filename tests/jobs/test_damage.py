@@ -9,7 +9,7 @@ from plain_points import TASK, TRUTH, plain_workers, plan, residue
 
 from enumerate import Board
 from enumerate.cli import main
-from enumerate.jobs.journal import is_sound, resembles_entry, written
+from enumerate.jobs.journal import is_sound, line_of, resembles_entry
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
@@ -55,7 +55,7 @@ def check_damaged(path, data):
     path.write_bytes(data)
     lines = data.split(b"\n")
     sound = [line for line in lines if is_sound(line)]
-    if not sound and not written(["store", 2]).startswith(data):
+    if not sound and not line_of(["store", 2]).startswith(data):
         if any(map(resembles_entry, lines)):
             with pytest.raises(InputError, match=r"no line of the store .* can be read"):
                 list_jobs(path)
@@ -229,7 +229,7 @@ ODD_ENTRIES = [
 @pytest.mark.parametrize("place", ["first", "last", "alone"])
 def test_odd_lines_with_a_right_checksum_say_nothing(good, tmp_path, odd, place):
     path = tmp_path / "lanes.db"
-    line = written(odd)
+    line = line_of(odd)
     path.write_bytes({"first": line + good, "last": good + line, "alone": line}[place])
     assert len(list_jobs(path)) == (place != "alone") or odd[0] == "job"
     str(list_jobs(path))

@@ -10,7 +10,7 @@ from plain_points import TASK, TRUTH, plain_workers, plan, residue
 
 from enumerate.counting.positions import positions
 from enumerate.evaluators.points import EvaluationPoint
-from enumerate.jobs.journal import written
+from enumerate.jobs.journal import line_of
 from enumerate.jobs.listing import list_jobs
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
@@ -112,11 +112,11 @@ def test_a_full_disk_is_reported_and_loses_nothing_committed(tmp_path, monkeypat
 def test_another_version_is_refused(tmp_path):
     path = tmp_path / "lanes.db"
     Store(path).close()
-    path.write_bytes(written(["store", 99]))
+    path.write_bytes(line_of(["store", 99]))
     for use in (Store, list_jobs):
         with pytest.raises(InputError, match="version 99 and this program reads version 2"):
             use(path)
-    assert path.read_bytes() == written(["store", 99])
+    assert path.read_bytes() == line_of(["store", 99])
 
 
 def test_a_failing_block_does_not_take_the_others_with_it(tmp_path, monkeypatch):

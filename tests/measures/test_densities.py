@@ -39,7 +39,7 @@ def test_planes_give_what_lists_give(monkeypatch):
         for weights in asked:
             plain = densities(board, kind, **weights), sample(board, kind, size=5, seed=1, **weights)
             with monkeypatch.context() as patch:
-                patch.setattr(backward, "MANY_STATES", 0)
+                patch.setattr(backward, "PLANE_STATES", 0)
                 planes = densities(board, kind, **weights), sample(board, kind, size=5, seed=1, **weights)
                 patch.setattr("enumerate.support.run.available_memory", lambda: 10**4)
                 patch.setattr("enumerate.support.memory.CostEstimate.require", lambda *_: None)
@@ -51,7 +51,7 @@ def test_long_weights_are_counted_in_plain_integers(monkeypatch):
     """A float has 53 bits, which leave no room for digits in planes."""
     board = Board.rectangle(3, 3)
     wanted = densities(board, x=0.7, y=Fraction(1, 3**40))
-    monkeypatch.setattr(backward, "MANY_STATES", 0)
+    monkeypatch.setattr(backward, "PLANE_STATES", 0)
     assert densities(board, x=0.7, y=Fraction(1, 3**40)) == wanted
     assert wanted.value == evaluate(board, x=Fraction(0.7), y=Fraction(1, 3**40)).value
 

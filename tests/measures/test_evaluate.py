@@ -153,7 +153,10 @@ BAD = {
     "no number": (lambda: moments("2x2", weights="many"), "`weight` must be an integer"),
     "complex": (lambda: evaluate("2x2", weights=lambda placement: 1j), "`weight` must be an integer"),
     "negative chance": (lambda: densities("2x2", weights=-1), "not negative, not -1"),
-    "play": (lambda: evaluate("2x2", play=True, weights=2), "alternating play takes weights of the players"),
+    "play": (
+        lambda: evaluate("2x2", play=True, weights=2),
+        "alternating play supports weights of the players",
+    ),
     "turn": (lambda: evaluate("3x4", turn="left"), "`turn` narrows what play can reach"),
     "solid": (lambda: moments("2x2x2", play=True), "needs a flat board"),
     "no mean": (lambda: moments("1x2", weights=-1), "add up to 0"),

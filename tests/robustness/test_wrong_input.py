@@ -134,7 +134,7 @@ PLACEMENTS = """
 --weights nowhere.csv    | cannot read the weights 'nowhere.csv'
 --weights column.csv     | must be CSV with the columns row, col and weight
 --weights word.csv       | `weight` must be an integer
---weights outside.csv    | (8, 8), which is no cell of this board
+--weights outside.csv    | (8, 8), which is not a cell of this board
 --weights outside.json   | there is no placement
 --weights truncated.json | must be CSV with the columns
 --weights number.json    | must be CSV with the columns
@@ -263,7 +263,7 @@ WRONG = {
     {SQUARE} --cost column.csv     | must be CSV with the columns row, col and cost
     {SQUARE} --cost word.csv       | `cost` must be an integer
     {SQUARE} --cost complex.csv    | a cost is an integer, a fraction or a decimal
-    {SQUARE} --cost outside.csv    | which is no cell of this board
+    {SQUARE} --cost outside.csv    | which is not a cell of this board
     {SQUARE} --show --format json  | --format json
     2x2x2 --play             | needs a flat board
     """,

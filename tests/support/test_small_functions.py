@@ -20,16 +20,16 @@ from enumerate.support.result import (
     Result,
     Results,
     Table,
-    broken,
-    broken_latex,
     digits,
+    format_power,
+    format_sum,
     from_digits,
+    full_repr,
     plain,
     printable,
     short_repr,
-    source,
-    written_power,
-    written_sum,
+    wrap_latex,
+    wrap_words,
 )
 from enumerate.support.run import (
     Progress,
@@ -52,11 +52,11 @@ def test_errors_are_those_of_python_too():
 def test_numbers_in_words():
     assert (about(1200), about(7 * 10**40)) == ("1,200", "10^40")
     assert (plural(1, "dimension"), plural(1200, "cell")) == ("1 dimension", "1,200 cells")
-    assert [written_power("x", exponent) for exponent in (0, 1, 2)] == ["", "x", "x^2"]
+    assert [format_power("x", exponent) for exponent in (0, 1, 2)] == ["", "x", "x^2"]
     assert (digits(-7), digits(Fraction(2, 3)), len(digits(10**5000))) == ("-7", "2/3", 5001)
     assert from_digits(digits(10**5000)) == 10**5000
-    assert source((Fraction(1, 2), 3, "a")) == "(Fraction(1, 2), 3, 'a')"
-    assert len(source(Fraction(10**5000))) == 5014
+    assert full_repr((Fraction(1, 2), 3, "a")) == "(Fraction(1, 2), 3, 'a')"
+    assert len(full_repr(Fraction(10**5000))) == 5014
     assert plain({"mean": Fraction(1, 2), "cells": ((0, 1),)}) == {"mean": "1/2", "cells": [[0, 1]]}
 
 
@@ -79,12 +79,12 @@ def test_numbers_below_a_bound_are_the_same_on_any_machine():
 
 def test_text_for_terminals_and_pages():
     assert printable("a\x1b[31m'b'\n") == "a\\x1b[31m'b'\n"
-    assert broken(["x^2", "+", "2x", "+", "1"], 8) == ["x^2 + 2x", "+ 1"]
-    assert written_sum([(1, "x"), (-8, "y"), (-1, "z"), (3, "")]) == "x - 8y - z + 3"
-    assert written_sum([(-2, "x")], times="*") == "-2*x"
+    assert wrap_words(["x^2", "+", "2x", "+", "1"], 8) == ["x^2 + 2x", "+ 1"]
+    assert format_sum([(1, "x"), (-8, "y"), (-1, "z"), (3, "")]) == "x - 8y - z + 3"
+    assert format_sum([(-2, "x")], times="*") == "-2*x"
     lines = ["\\begin{aligned}", " & 3x^{2} + 2x \\\\", " & {} - 1", "\\end{aligned}"]
-    assert broken_latex("3x^{2} + 2x - 1", width=12).splitlines() == lines
-    assert broken_latex("3x^{2} + 2x - 1") == "3x^{2} + 2x - 1"
+    assert wrap_latex("3x^{2} + 2x - 1", width=12).splitlines() == lines
+    assert wrap_latex("3x^{2} + 2x - 1") == "3x^{2} + 2x - 1"
     table = Table(("n", "count"), ((1, 5), (2, 75)))
     assert table.text() == "n  count\n1      5\n2     75"
     assert table.csv() == "n,count\n1,5\n2,75\n"

@@ -52,17 +52,17 @@ def falling(params: Params, settings: Settings) -> Any:
         payoffs = [list(vector) for vector in solution.payoffs]
         firsts = [next(solution.plays(vector)) for vector in solution.payoffs[:MOST_LISTED]]
         named = {"title": str(solution.game), "equilibria": []}
-        return named | solution.to_json() | {"payoffs": payoffs} | _shown(firsts)
+        return named | solution.to_json() | {"payoffs": payoffs} | _plays_json(firsts)
 
 
 def plays(params: Params, settings: Settings) -> Any:
     """The first equilibrium plays with given payoffs; of two mirror images, one."""
     with _solved(params, settings) as solution:
         payoffs = tuple(require_integer("payoffs", earned) for earned in params.items("payoffs", most=8))
-        return _shown(list(islice(solution.plays(payoffs), MOST_LISTED)))
+        return _plays_json(list(islice(solution.plays(payoffs), MOST_LISTED)))
 
 
-def _shown(found: list[Play]) -> dict[str, Any]:
+def _plays_json(found: list[Play]) -> dict[str, Any]:
     listed = [{"moves": str(play), "payoffs": list(play.payoffs), "empty": play.empty} for play in found]
     return {"plays": listed, "svg": plays_svg(found)}
 
