@@ -86,6 +86,8 @@ def test_kinds_that_are_differences(question):
     game, board, _, _ = question
     compiled = en.program(board, "any-end", game=game)
     assert compiled.evaluate(semirings.integers()) == brute_force(board, "any-end", game=game).total
+    pair = compiled.evaluate(semirings.products(semirings.integers(), semirings.fractions()))
+    assert pair == (brute_force(board, "any-end", game=game).total,) * 2
     by_size = Counter()
     for monomial, number in brute_force(board, "any-end", game=game):
         by_size[sum(monomial)] += number

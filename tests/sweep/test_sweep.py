@@ -222,6 +222,21 @@ def test_repeated_slices_are_those_of_the_long_box(name, stuck, wrap):
         assert list(map(seen, visits)) == list(map(seen, own.locals))
 
 
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board.rectangle(60, 3).without([(30, 1)]),
+        Board.rectangle(60, 3).bar([((30, 1), "L")]),
+        Board.rectangle(60, 3, lattice="hexagonal"),
+        Board.rectangle(60, 4, lattice="triangular"),
+    ],
+    ids=["a wall", "a forbidden cell", "hexagons", "triangles"],
+)
+def test_only_boxes_of_squares_repeat(board):
+    """A long board with one wall must not be swept as if its slices were alike."""
+    assert periodic_sweep(Problem(board, frozenset()), tuple(lexicographic(board, (0, 1)))).more == 0
+
+
 @pytest.mark.parametrize("name", ["kings", "knights", "squares", "node-kayles", "cram"])
 @pytest.mark.parametrize("stuck", [(), (0,)], ids=str)
 def test_columns_are_as_much_alike_as_rows(name, stuck):
