@@ -58,15 +58,15 @@ def check_case(case: dict[str, Any]) -> None:
     each, every = case.pop("each", None), case.pop("all", None)
     choices = (value if isinstance(value, list) else [value] for value in case.values())
     for number, values in enumerate(product(*choices)):
-        asked = dict(zip(case, values, strict=True))
-        what = f"{ask}({', '.join(f'{name}={value!r}' for name, value in asked.items())})"
-        drawn = {name: asked.pop(name) for name in ("wrap", "lattice") if name in asked}
+        question = dict(zip(case, values, strict=True))
+        what = f"{ask}({', '.join(f'{name}={value!r}' for name, value in question.items())})"
+        drawn = {name: question.pop(name) for name in ("wrap", "lattice") if name in question}
         if drawn:
-            asked["board"] = Board(asked["board"], **drawn)
+            question["board"] = Board(question["board"], **drawn)
         wanted = every if each is None else each[number]
         if wanted is None:
-            wanted = brute_force(**{name: value for name, value in asked.items() if name != "engine"})
-        found = public(ask)(**asked)
+            wanted = brute_force(**{name: value for name, value in question.items() if name != "engine"})
+        found = public(ask)(**question)
         for step in steps:
             name, *arguments = [step] if isinstance(step, str) else step
             found = getattr(found, name)

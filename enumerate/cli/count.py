@@ -106,11 +106,11 @@ def positions(given: Given) -> Any:
     return found
 
 
-def plan_of(given: Given, **asked: Any) -> Any:
+def plan_of(given: Given, **arguments: Any) -> Any:
     """The plan of a count; it has no check."""
     from ..counting.explain import explain
 
-    return explain(given.question.board, **given.question.arguments(), **asked, **how(given))
+    return explain(given.question.board, **given.question.arguments(), **arguments, **how(given))
 
 
 def heat_map(question: Question, polynomial: Any, form: str) -> bytes:
@@ -292,8 +292,8 @@ def extreme_of(given: Given, is_most: bool) -> Shown:
         costs = 1 if cost is None else numbers_in_file(cost, question, "cost")
         named = {"costs": placements_json(costs, "cost")} if isinstance(costs, dict) else {}
         find = extremes.dearest if is_most else extremes.cheapest
-        asked = question.arguments(play=False) | {"cost": costs, "k": best or 1}
-        found = find(question.board, settings=given.settings, **asked)
+        arguments = question.arguments(play=False) | {"cost": costs, "k": best or 1}
+        found = find(question.board, settings=given.settings, **arguments)
         drawn = [position for _, position in found.best] if found is not None else []
     if found is None:
         return Shown(question.to_json() | nothing, f"none: there are no {question.words}")

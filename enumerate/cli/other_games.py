@@ -245,17 +245,17 @@ def refuse_contradictions(given: Given, draws: bool) -> None:
         "--check": given.check is not None,
         "--sequences": given.sequences,
     }
-    asked = [name for name, is_asked in modes.items() if is_asked]
-    if len(asked) > 1:
-        raise InputError(f"ask one question at a time (given: {' and '.join(asked)})")
+    chosen = [name for name, is_chosen in modes.items() if is_chosen]
+    if len(chosen) > 1:
+        raise InputError(f"ask one question at a time (given: {' and '.join(chosen)})")
     for option, is_ignored in {
-        "--plays": given.plays and bool(asked),
+        "--plays": given.plays and bool(chosen),
         "--ties": is_given("ties") and given.sequences,
         "--show": given.output.show and given.sequences,
     }.items():
         if is_ignored:
-            raise InputError(f"{option} has no effect with {asked[0]}")
-    if is_given("limit") and not given.plays and (bool(asked) or not draws):
+            raise InputError(f"{option} has no effect with {chosen[0]}")
+    if is_given("limit") and not given.plays and (bool(chosen) or not draws):
         raise InputError("--limit requires --plays or --show")
 
 
@@ -320,9 +320,9 @@ def table_of_payoffs(boards: list["Falling"], given: Given, draws: bool, setting
         lines.append((game.rows, *spans, len(found), sum(e.plays for e in found), *mirrored, empty))
     counts = ("pairs", "plays", *(["up to mirror"] if first.has_mirror else []), "empty")
     header = ("R", *payoff_names(first.players), *(counts if ties == "all" else ()))
-    asked = {key: size for key, size in first.to_json().items() if key != "rows"} | {"ties": JSON_TIES[ties]}
+    named = {key: size for key, size in first.to_json().items() if key != "rows"} | {"ties": JSON_TIES[ties]}
     title = f"{str(first).replace(',1)', ',R)')}, ties {ties}"
-    return about_game(given.output, title, asked | {"table": data}, Table(header, tuple(lines)), (), pictures)
+    return about_game(given.output, title, named | {"table": data}, Table(header, tuple(lines)), (), pictures)
 
 
 # -- two-sided dominoes ----------------------------------------------------------------------------
@@ -403,8 +403,8 @@ def match(given: Given) -> Shown:
         raise InputError(f"a match needs two agents, not {len(names)} (given: '{given.agents}')")
     with report_agent_error(names):
         played = play_match((names[0], names[1]), seed=seed, match=given.number, reading=given.reading)
-    asked = {"seed": str(seed), "match": str(given.number), "reading": given.reading}
-    return Shown(asked | played.to_json(), str(played) if given.output.show else played.summary())
+    named = {"seed": str(seed), "match": str(given.number), "reading": given.reading}
+    return Shown(named | played.to_json(), str(played) if given.output.show else played.summary())
 
 
 @command(

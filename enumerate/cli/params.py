@@ -208,19 +208,19 @@ def question(default: Kind = Kind.GENERAL, but: Collection[Kind] = (), play: boo
 
     def read(values: Values, given: Given) -> Values:
         position: Position = given.position
-        asked = Question(position.free, values["kind"], game=position.game)
+        chosen = Question(position.free, values["kind"], game=position.game)
         if values["stuck"] is not None:
             words = stuck_instead(values["stuck"], values["kind"])
             stuck = stuck_in(position.game, words, position.board.dimension)
-            asked = replace(asked, kind=Kind.GENERAL, stuck=stuck)
+            chosen = replace(chosen, kind=Kind.GENERAL, stuck=stuck)
         if not play:
-            return {"question": asked}
+            return {"question": chosen}
         _, turn = read_turn(position, values)
         if turn is not None and not values["play"]:
             raise InputError("--turn requires --play")
         if is_given("first") and turn is None:
             raise InputError("--first requires --turn")
-        return {"question": replace(asked, play=values["play"], turn=turn)}
+        return {"question": replace(chosen, play=values["play"], turn=turn)}
 
     return ParameterGroup(
         (kind_option(default, but), STUCK, *((PLAY, _NARROW, *_FIRST) if play else ())), read
@@ -305,7 +305,7 @@ SEED = Option(COUNT, "--seed N", "Random seed (non-negative); the same seed give
 
 
 def strip() -> ParameterGroup:
-    """Boards of one width: passed as `width`; `asked` holds the other given arguments."""
+    """Boards of one width: passed as `width`; `arguments` holds the other given arguments."""
     params = (
         Argument("board", "WIDTH", "The number of columns of the boards."),
         Option(BOARD_HEADING, "--cols N", "The same, instead of WIDTH.", int),
@@ -321,11 +321,11 @@ def strip() -> ParameterGroup:
             raise InputError("name one width: WIDTH or --cols, for instance 8")
         if isinstance(words[0], str) and not re.fullmatch(r"-?\d+", words[0]):
             raise InputError(f"'{words[0]}' is not a width: write the number of columns, for instance 8")
-        asked = {"kind": values["kind"], "game": values["game"]}
-        asked |= {"wrap": values["wrap"]} if values["wrap"] is not None else {}
+        arguments = {"kind": values["kind"], "game": values["game"]}
+        arguments |= {"wrap": values["wrap"]} if values["wrap"] is not None else {}
         if values["stuck"] is not None:
-            asked["stuck"] = stuck_instead(values["stuck"], values["kind"])
-        return {"width": int(words[0]), "asked": asked}
+            arguments["stuck"] = stuck_instead(values["stuck"], values["kind"])
+        return {"width": int(words[0]), "arguments": arguments}
 
     return ParameterGroup(params, read)
 

@@ -36,7 +36,7 @@ def note(line: str) -> None:
 
 
 def announcer(force: bool = False) -> Say:
-    """Where estimates are printed: on stderr if it is a terminal or `--progress` was given, else nowhere."""
+    """A function that prints estimates on stderr, if it is a terminal or with `force`; else does nothing."""
     return note if force or sys.stderr.isatty() else say_nothing
 
 

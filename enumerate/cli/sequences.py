@@ -32,7 +32,7 @@ TERMS = Option(
         "antidiagonals. Without it, list the OEIS sequences.",
     ),
     ParameterGroup(
-        (WRAP, GAME, kind_option(Kind.GENERAL, ()), STUCK, PLAY), lambda values, _: {"asked": values}
+        (WRAP, GAME, kind_option(Kind.GENERAL, ()), STUCK, PLAY), lambda values, _: {"arguments": values}
     ),
     weights("2, -1"),
     TERMS,
@@ -74,7 +74,7 @@ def sequence(given: Given) -> Any:
         return family_terms(given)
     if form not in ENTRY_FORMATS:
         raise InputError(f"--format {form} requires a family such as 'n x n'")
-    for option in (*given.asked, *given.weights):
+    for option in (*given.arguments, *given.weights):
         if is_given(option):
             raise InputError(f"--{option} requires a family such as 'n x n'; an A-number fixes the boards")
     if name is not None:
@@ -98,15 +98,15 @@ def family_terms(given: Given) -> Any:
     from ..oeis.own import Draft, already_known
     from ..oeis.own import sequence as sequence_of
 
-    asked, terms = given.asked, given.terms or FAMILY_TERMS
+    arguments, terms = given.arguments, given.terms or FAMILY_TERMS
     if given.check or given.recorded:
         option = "check" if given.check else "recorded"
         raise InputError(f"--{option} requires an A-number, not '{given.name}'")
     if terms > MOST_TERMS:
         raise InputError(f"`terms` must be at most {MOST_TERMS:,}, not {terms}")
-    if asked["stuck"] is not None:
-        asked |= {"stuck": stuck_instead(asked["stuck"], asked["kind"])}
-    found = sequence_of(given.name, terms, settings=given.settings, **asked, **given.weights)
+    if arguments["stuck"] is not None:
+        arguments |= {"stuck": stuck_instead(arguments["stuck"], arguments["kind"])}
+    found = sequence_of(given.name, terms, settings=given.settings, **arguments, **given.weights)
     if given.output.form == "draft":
         given.output.emit(already_known(found.terms, given.stripped) or str(Draft.of(found)))
         return None
@@ -163,7 +163,7 @@ def recurrence(given: Given) -> Any:
     for name, weight in typed.items() if given.polynomial else ():
         raise InputError(f"--polynomial covers all weights: leave out --{name} {weight}")
     make: Any = polynomial_recurrence if given.polynomial else recurrence_of
-    found = make(given.width, settings=given.settings, **given.asked, **typed)
+    found = make(given.width, settings=given.settings, **given.arguments, **typed)
     if form != "sympy":
         return found
     given.output.emit(found.expression())
@@ -197,12 +197,13 @@ def growth(given: Given) -> Shown:
     """
     from ..strips.growth import growth as growth_of
 
-    asked, found = given.asked | given_weights(given), {}
-    shapes = {"strip": False, "cylinder": True} if "wrap" not in asked else {"cylinder": asked["wrap"]}
+    arguments, found = given.arguments | given_weights(given), {}
+    has_wrap = "wrap" in arguments
+    shapes = {"cylinder": arguments["wrap"]} if has_wrap else {"strip": False, "cylinder": True}
     with running({"settings": given.settings}) as ready:
         for number, (shape, wrap) in enumerate(shapes.items()):
             share = ready.part(number, len(shapes), shape)
-            rate = growth_of(given.width, second=given.second, settings=share, **asked | {"wrap": wrap})
+            rate = growth_of(given.width, second=given.second, settings=share, **arguments | {"wrap": wrap})
             found[shape] = rate.bounds(given.digits)
     rows = tuple((shape, *bounds.values()) for shape, bounds in found.items())
     table = Table(("shape", *found["cylinder"]), rows)

@@ -108,8 +108,8 @@ def value(given: Given) -> Any:
         write_whole(path, picture + "\n")
     if output.form == "latex":
         return found
-    asked = given.options, given.thermograph
-    return Shown(found.to_json(*asked), found.text(*asked), drawn=drawn)
+    details = given.options, given.thermograph
+    return Shown(found.to_json(*details), found.text(*details), drawn=drawn)
 
 
 @command(

@@ -106,7 +106,7 @@ class Cluster(ExitStack):
     def __call__(
         self, problem: Problem, points: Sequence[EvaluationPoint], report: Report = silent
     ) -> Generator[Batch]:
-        """The residues in batches, as they are done; if a worker dies, another takes its batch."""
+        """The residues in batches, as they arrive; if a worker dies, another one takes its batch."""
         check, program = check_point(problem), compiled_program(problem)
         began = time.monotonic()
         [expected] = run_points(program, [check], 1, lambda *_: report(0, len(points)))

@@ -89,7 +89,7 @@ class DamagedStoreError(InputError):
 
 
 def require_store(path: Path, name: str) -> None:
-    """Refuse a file that is not a store of this version; `name` is what the user calls it.
+    """Refuse a file that is not a store of this version; `name` is the user's name for it.
 
     An empty file may become a store, and so may a file that ends within its first line.
     """

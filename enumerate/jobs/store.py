@@ -34,7 +34,7 @@ class Store(Journal):
     def begin(
         self, problem: Problem, points: Sequence[EvaluationPoint] = (), have: int = 0, states: int = 0
     ) -> str:
-        """Enter a job, `have` of which is done, and return its key.
+        """Enter a job with `have` steps done, and return its key.
 
         The job is the residues at `points`, or a total by sweeps over `states` states.
         """

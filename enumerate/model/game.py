@@ -110,7 +110,7 @@ class Piece:
 
 
 def _plain(number: Any) -> Any:
-    """An integer of NumPy as one of Python; anything else as it is."""
+    """A NumPy integer as a Python integer; other values unchanged."""
     return index(number) if hasattr(number, "__index__") and type(number) is not bool else number
 
 
@@ -407,7 +407,7 @@ DOMINEERING = lined(
 )
 
 
-GameLike = Game | str | os.PathLike[str] | Mapping[str, Any]  # what `Game.of` reads
+GameLike = Game | str | os.PathLike[str] | Mapping[str, Any]  # the arguments of `Game.of`
 
 
 class _Default(str):

@@ -63,7 +63,7 @@ def as_monomial(exponents: Any, dimension: int) -> Monomial:
 
 
 def without_overflow(value: Any) -> Any:
-    """NumPy's integers of fixed width, alone or in an array, as Python's; anything else as it is."""
+    """NumPy integers of fixed width, alone or in an array, as Python integers; other values unchanged."""
     kind = getattr(getattr(value, "dtype", None), "kind", None)
     return value.astype(object) if kind in ("i", "u", "b") else value
 

@@ -78,7 +78,7 @@ def placements(game: Game, board: Board) -> list[Placement]:
 
 
 def placed(game: Game, board: Board, number: int, at: Cell) -> Placement | None:
-    """The placement of a piece at a cell, named by the first cell at which it covers the same cells."""
+    """The placement of a piece at a cell, put down at the first cell that gives the same covered cells."""
     piece = game.pieces[number]
     cells = cover(board, piece, at) if piece.axes <= board.dimension else None
     if cells is None:
@@ -574,7 +574,7 @@ def as_position(board: BoardLike, game: GameLike = DEFAULT_GAME) -> Position:
 
 
 def _on_edges(board: Board, game: Game) -> tuple[Board, Game]:
-    """Cram on a graph is Node Kayles on its line graph; everything else stays as it is."""
+    """Cram on a graph is Node Kayles on its line graph; other boards and games stay unchanged."""
     if board.lattice.name == GRAPH and game == Game.named("cram"):
         return board.line_graph(), Game.named("node-kayles")
     return board, game

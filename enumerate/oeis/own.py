@@ -168,8 +168,8 @@ def sequence(
                 value = evaluate(board, kind, x=x, y=y, z=z, stuck=players, game=played, settings=share)
                 found.append(int(value.real[0]))
             else:
-                asked: dict[str, Any] = {"stuck": players, "play": play, "turn": turn, "game": played}
-                found.append(count(board, kind, **asked, settings=share))
+                arguments: dict[str, Any] = {"stuck": players, "play": play, "turn": turn, "game": played}
+                found.append(count(board, kind, **arguments, settings=share))
     proved = None
     strip = None if play else strip_question(family, kind, played, players, weights)
     if strip is not None and not boards[-1].wrap[family.along or 0]:

@@ -81,7 +81,7 @@ class Known(Result):
 
     @property
     def published_to(self) -> int:
-        """The last published index, as far as it is known here."""
+        """The last published index that is known here."""
         return max([*self.published, *([self.extent.last] if self.extent is not None else [])])
 
     @property

@@ -18,7 +18,7 @@ from ..support.memory import CostEstimate, process_memory
 from ..support.run import memory_limit
 from .palette import GRID, LINE, colour
 
-MARGIN = 0.15  # inches around what is drawn
+MARGIN = 0.15  # inches around the drawing
 LIBRARIES = 75 * 2**20  # bytes of the interpreter with matplotlib
 FORMATS = ("png", "svg", "pdf")
 MARK, HALO = "black", "white"  # the play diagonal

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from .memory import parse_size, process_memory
 from .names import old_name
 
-__all__ = ["bound", "clear", "show"]  # what `enumerate.caches` offers
+__all__ = ["bound", "clear", "show"]  # the public names of `enumerate.caches`
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -81,5 +81,5 @@ def step(function: Callable[..., Any], **options: bool) -> Any:
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """A step that is written out wherever it is called. Python must not call it, which would crash."""
+    """A step that is inlined in its callers. Python must not call it: the process would crash."""
     return step(function, forceinline=True)

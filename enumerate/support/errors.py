@@ -1,6 +1,6 @@
 """Errors: bad input, a request that does not fit, a computation that failed.
 
-Every message is one line that says what was wrong, quotes it, and says what is allowed.
+Every message is one line that names the error, quotes the value, and states what is allowed.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ MOST_QUOTED = 120  # characters of a value in a message
 
 
 class EnumerateError(Exception):
-    """Base of all errors of this package; `exit_status` is what the command line returns."""
+    """Base of all errors of this package; `exit_status` is the status of the command line."""
 
     exit_status = 1
 

@@ -1,4 +1,4 @@
-"""Memory and cost: how much memory is free, what a computation needs, and refusals."""
+"""Memory and cost: free memory, the needs of a computation, and refusals."""
 
 import re
 from collections.abc import Sequence
@@ -59,7 +59,7 @@ def group_memory(root: str = "") -> list[int]:
         for depth in range(len(names) + 1):
             group = "/".join([root + mount, *names[:depth]])
             most = _read(f"{group}/{limit}").strip()
-            if most.isdigit():  # else "max", or there is no such group here
+            if most.isdigit():  # else "max", or the group is missing
                 used = _read(f"{group}/{use}").strip()
                 cached = re.search(rf"^{reclaimable} (\d+)$", _read(f"{group}/memory.stat"), re.MULTILINE)
                 held = int(used) - (int(cached[1]) if cached else 0) if used.isdigit() else 0

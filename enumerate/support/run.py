@@ -1,4 +1,4 @@
-"""The computation that runs in this thread: its settings, its progress, and what it may use.
+"""The computation that runs in this thread: its settings, its progress, and its limits.
 
 A public function takes the options of `Settings` by name and begins a run:
 
@@ -73,23 +73,23 @@ class Progress:
         self.done = -1  # millionths of the whole, once anything is done
         self._names: list[str] = []
 
-    def tell(self, name: str, share: float) -> None:
+    def report(self, name: str, share: float) -> None:
         """Report the phase and the share of the whole that is done."""
         check_cancelled(self)
         if name and name not in self._names:
             self._names.append(name)
-            self.say()
+            self.send()
         done = int(SHARE_STEPS * share)
         if done > self.done:
             self.done = done
-            self.say()
+            self.send()
 
-    def say(self, estimate: str = "", message: str = "") -> None:
+    def send(self, estimate: str = "", message: str = "") -> None:
         """Send an event to the listener, perhaps with a line."""
         if self.listener is not None:
             phase = self._names[-1] if self._names else ""
             event = ProgressEvent(max(self.done, 0) / SHARE_STEPS, phase, estimate, message)
-            Context().run(self.listener, event)  # computations of a listener are no part of this run
+            Context().run(self.listener, event)  # computations of a listener do not belong to this run
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -115,7 +115,7 @@ def check_cancelled(*progresses: Progress) -> None:
 def begin(name: str) -> None:
     """Report an unforeseen phase to the outermost run of this thread."""
     for progress in _watched.get()[:1]:
-        progress.tell(name, progress.done / SHARE_STEPS)
+        progress.report(name, progress.done / SHARE_STEPS)
 
 
 def memory_limit() -> int | None:
@@ -140,7 +140,7 @@ class Part:
     def __call__(self, done: int, total: int) -> None:
         """Report how many steps of this part are done."""
         share = min(done / total, 1.0) if total else 1.0
-        self.progress.tell(self.name, self.low + (self.high - self.low) * share)
+        self.progress.report(self.name, self.low + (self.high - self.low) * share)
 
     def cut(self, low: float, high: float, name: str = "") -> "Part":
         """The part from one share of this part to another."""
@@ -167,11 +167,11 @@ Runner = Callable[[Any, Any, Report], list[int]]
 class Settings:
     """Settings of a computation.
 
-    `threads`: how many work here, or how many processes of `cluster="local"` (default: one for each core).
+    `threads`: the number of threads, or of processes of `cluster="local"` (default: one for each core).
     `max_memory`: the most memory, in bytes or as a size such as "4GiB" (default: the free memory).
     `store`: a file for residues, so that the same computation resumes where it stopped.
     `cluster`: the address of a Dask scheduler, or "local".
-    `progress`: a function that gets a `ProgressEvent` now and then (`share`, `phase`, `estimate`, `message`).
+    `progress`: a function that receives each `ProgressEvent` (`share`, `phase`, `estimate`, `message`).
     `stop`: a `threading.Event`; within a second after it is set, the computation raises `StoppedError`.
     """
 
@@ -182,8 +182,8 @@ class Settings:
     progress: Listener | None = None
     stop: Event | None = None
     symmetry: bool = True  # allows half sweeps and exchanging x and y
-    skip_primes: int = 0  # leaves the first primes to another computation
-    check: bool = True  # confirms answers by a second route where that is cheap
+    skip_primes: int = 0  # the number of first primes left to another computation
+    check: bool = True  # confirms answers by a second route if that is cheap
     runner: Runner | None = None  # computes residues elsewhere; a store or a cluster sets it
     current: Part | None = None  # the part of the whole computation that runs with these settings
 
@@ -238,7 +238,7 @@ class Settings:
 
     def note(self, line: str) -> None:
         """Send the listener a message about a store or a cluster."""
-        self.report.progress.say(message=line)
+        self.report.progress.send(message=line)
 
     @property
     def report(self) -> Part:
@@ -247,7 +247,7 @@ class Settings:
 
     @property
     def limit(self) -> int | None:
-        """The bytes that may be used; None for all that is free."""
+        """The bytes that may be used; None: all free memory."""
         return cast(int | None, self.max_memory)  # the constructor has parsed sizes such as "4GiB"
 
     @property
@@ -286,11 +286,12 @@ class Settings:
         whole = need._replace(seconds=need.seconds / (part.high - part.low or 1))
         if whole.is_large and not part.progress.is_announced:
             part.progress.is_announced = True
-            part.progress.say(estimate=str(whole))
+            part.progress.send(estimate=str(whole))
 
     def shared(self, needs: Sequence[CostEstimate]) -> list["Settings"]:
-        """The settings for computations one after the other, each with its share of the time. None begins if
-        one does not fit, and one line announces all.
+        """The settings for computations one after the other, each with its share of the time.
+
+        All are refused if one does not fit; one line announces them together.
         """
         for need in needs:
             need.require(self.limit)
@@ -335,7 +336,7 @@ def without_old_listeners(options: Mapping[str, Any]) -> dict[str, Any]:
             raise InputError(f"`{name}` must be a function, not {listener!r}")
     phases = [""]
 
-    def hear(event: ProgressEvent) -> None:
+    def pass_on(event: ProgressEvent) -> None:
         if event.estimate or event.message:
             name = "announce" if event.estimate else "note"
             if name in old:
@@ -347,7 +348,7 @@ def without_old_listeners(options: Mapping[str, Any]) -> dict[str, Any]:
         elif "report" in old:
             old["report"](round(event.share * SHARE_STEPS), SHARE_STEPS)
 
-    return kept | {"progress": hear}
+    return kept | {"progress": pass_on}
 
 
 def settings_from(options: Mapping[str, Any], allowed: type = Options) -> Settings:

@@ -182,7 +182,7 @@ def _component(cells: Any, wide: Any, first_column: Any, last_column: Any) -> An
 
 
 @compiled
-def take_apart(
+def make_moves(
     start: int,
     stop: int,
     known: int,
@@ -194,8 +194,8 @@ def take_apart(
 ) -> tuple[int, int]:
     """Make every move on the pieces from `start` to `stop` and find the parts that it leaves.
 
-    For each piece first Left's moves, then Right's: their numbers go to `moves`, the values of the parts to
-    `parts`, up to six for each move, and 0 where there are fewer. `value_arrays` are the values of the pieces
+    For each piece, first for Left and then for Right, the number of moves goes to `moves` and the values of
+    the parts to `parts`: up to six for each move, padded with 0. `value_arrays` are the values of the pieces
     and the negatives of values. If `moves` is empty the pieces are only collected. Unknown parts are added
     while there is room. Return the number of known pieces, and the piece at which room ran out, or `stop`.
     """
@@ -290,13 +290,13 @@ class ShapeTable:
             self.numbers[self.known - 1], self.sizes[self.known - 1] = number, size
         insert(self._table, before, self.known)
 
-    def take_apart(self, start: int, stop: int, known: int, moves: Array, parts: Array) -> tuple[int, int]:
-        """Make every move on some pieces; see `take_apart` above."""
+    def make_moves(self, start: int, stop: int, known: int, moves: Array, parts: Array) -> tuple[int, int]:
+        """Make every move on some pieces; see the function `make_moves`."""
         arrays = self._table, (self.value_ids, self._negatives), moves, parts, reversed_rows()
-        known, reached = take_apart(start, stop, known, *arrays)
+        known, reached = make_moves(start, stop, known, *arrays)
         return int(known), int(reached)
 
-    def work_out(self, start: int, stop: int) -> None:
+    def evaluate(self, start: int, stop: int) -> None:
         """Compute the values of pieces from `start` to `stop`; the parts after each move must be known."""
         values, most = self.values, int(np.bitwise_count(self.numbers[start:stop]).max())
         new = range(len(self._negatives), len(values))
@@ -304,7 +304,7 @@ class ShapeTable:
         self._negatives = np.concatenate([self._negatives, added])
         moves = np.zeros(2 * (stop - start), dtype=np.int64)
         parts = np.zeros((len(moves), most, MOST_PARTS), dtype=np.int32)
-        _, reached = self.take_apart(start, stop, len(self.numbers), moves, parts)
+        _, reached = self.make_moves(start, stop, len(self.numbers), moves, parts)
         if reached != stop:
             raise ComputationError(f"a part of piece {reached} is not known")
         lists, places = np.nonzero(np.arange(most) < moves[:, None])
@@ -383,7 +383,7 @@ class Pieces(ShapeTable):
                 start, stop = pieces.starts[size:]
                 for at in range(start, stop, PIECES_PER_REPORT):
                     advance(at - 1, total)
-                    pieces.work_out(at, min(at + PIECES_PER_REPORT, stop))
+                    pieces.evaluate(at, min(at + PIECES_PER_REPORT, stop))
                 pieces.values.forget_forms()
         return pieces
 
@@ -421,7 +421,7 @@ class Reachable(ShapeTable):
         self._sort()
         with evaluating:
             for start, stop in self._batches():
-                self.work_out(start, stop)
+                self.evaluate(start, stop)
                 advance(stop, self.known)
 
     def _collect(self, expected: int) -> None:
@@ -429,7 +429,7 @@ class Reachable(ShapeTable):
         done = 0
         while done < self.known:
             stop = min(self.known, done + PIECES_PER_REPORT)
-            self.known, done = self.take_apart(done, stop, self.known, moves, parts)
+            self.known, done = self.make_moves(done, stop, self.known, moves, parts)
             advance(min(done, expected), expected or 1)
             if done < stop:
                 self.enlarge(2 * len(self.numbers))

@@ -135,7 +135,7 @@ def order_moves(turn: Any, sets: Any, spoils: Any, listed: Any, scores: Any) -> 
 
 @compiled
 def search(stack: Any, board: Any, table: Any, spoils: Any) -> None:
-    """Go on with a search until it ends or its nodes are used up."""
+    """Continue a search until it ends or reaches its limit of nodes."""
     sets, numbers, listed, state, scores, words, counts = stack
     strides, firsts = board[0], board[1]
     while steps.goes_on(state):

@@ -245,7 +245,7 @@ def judge(
     their bounds where these are `fine` enough.
     """
     table, locks, strips = known
-    scores, looks, sums, child = scratch
+    scores, lower, sums, child = scratch
     first, count = now[NEXT], now[COUNT]
     player, spare = now[PLAYER], now[SPARE]
     other = 1 - player
@@ -255,21 +255,21 @@ def judge(
         rest, low, high = after(row, listed[last] % PROMISE_SCALE, player, spare, board)
         steps.enter(child, low, high, other, board)
         result = looked_up(table, locks, child, rest)
-        looks[last] = _LOST_SCORE
+        lower[last] = _LOST_SCORE
         if result == OPEN:
-            looks[last] = bound(low, high, player, other, board, strips, sums) - UNITS * rest
-        if result == LOSS or looks[last] > 0:
+            lower[last] = bound(low, high, player, other, board, strips, sums) - UNITS * rest
+        if result == LOSS or lower[last] > 0:
             return WIN
         last += 1
     kept = first
     for place in range(first, last):
-        if looks[place] == _LOST_SCORE:
+        if lower[place] == _LOST_SCORE:
             continue
         promised, cell = divmod(listed[place], PROMISE_SCALE)
         rest, low, high = after(row, cell, player, spare, board)
-        bad = bound(low, high, other, other, board, strips, sums) + UNITS * rest
-        if bad <= 0:
-            score = promised * _ABOVE_ALL_SCORES + (looks[place] - bad if fine else -place)
+        opposing = bound(low, high, other, other, board, strips, sums) + UNITS * rest
+        if opposing <= 0:
+            score = promised * _ABOVE_ALL_SCORES + (lower[place] - opposing if fine else -place)
             kept = first + steps.insert(
                 listed[first:], scores, kept - first, cell, -score if backwards else score
             )
@@ -284,7 +284,7 @@ def judge(
 def search(
     stack: Any, board: Any, table: Any, strips: Any, edges: Any, fine: Any, locks: Any, flipped: Any
 ) -> None:
-    """Go on with a search until it ends or its nodes are used up.
+    """Continue a search until it ends or reaches its limit of nodes.
 
     Where the player to move loses, all moves are tried. A second thread tries those at shallow depths of
     parity `flipped` (-1: none) in the opposite order, so that the two threads meet in the middle. Deeper

@@ -181,7 +181,7 @@ def ranked(
 
 @compiled
 def search(stack: Any, board: Any, table: Any, ender: Any, misere: Any, delay: Any) -> None:
-    """Go on with a search until it ends or its nodes are used up."""
+    """Continue a search until it ends or reaches its limit of nodes."""
     sets, numbers, listed, state, scores, moves, bounds = stack
     strides, firsts = board[0], board[1]
     mode = ender, misere, delay

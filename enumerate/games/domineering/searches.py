@@ -125,7 +125,7 @@ class CompiledSolver:
         return search.run(self._layout.bits(board), (mover, goal), *mode, need=need) == race.DONE
 
     def _search(self, question: object, search: Kernel, width: int, shares: int) -> BitboardSearch:
-        """The search for a question, with its table; made when it is first needed."""
+        """The search for a question, with its table; made at first use."""
         if question not in self._searches:
             share = self._allowed // shares
             helps = question == "winner"

@@ -201,13 +201,13 @@ def cells_of(shape: tuple[int, ...], memory: int) -> int:
     On boards of up to 64 cells, tables of 21 cells pay off only if they hold three whole lines of the short
     side.
     """
-    volume, whole = prod(shape), 3 * min(shape)
-    if volume <= 64:
-        useful = (
-            12 if volume <= 35 else SMALL_TABLE if volume <= 55 else whole if whole == MEDIUM_TABLE else 18
-        )
+    volume = prod(shape)
+    if volume <= 35:
+        useful = 12
+    elif volume <= 55:
+        useful = SMALL_TABLE
     else:
-        useful = MEDIUM_TABLE
+        useful = MEDIUM_TABLE if volume > 64 or 3 * min(shape) == MEDIUM_TABLE else 18
     return min(useful, cells_within(memory))
 
 

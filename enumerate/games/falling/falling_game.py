@@ -409,7 +409,7 @@ class Verdict(Result):
         return Table(("play", "equilibrium", "mistake"), (row,))
 
     def to_json(self) -> Any:
-        """The play, whether it is an equilibrium play, and its first mistake."""
+        """The same as plain values for JSON."""
         return Result.to_json(self) | {"equilibrium": self.is_equilibrium}
 
 

@@ -152,9 +152,9 @@ def browse(params: Params, settings: Settings) -> Any:
         return list_positions(position, kind, play=play, pieces=wanted, settings=settings)
 
     with _lists.borrow((position, kind, play, wanted), make) as listed:
-        asked = listed.question_json()
+        described = listed.question_json()
         if not listed.total:
-            return asked | {"number": None, "nothing": listed.nothing()}
+            return described | {"number": None, "nothing": listed.nothing()}
         if at_random:
             (found,) = listed.sample(1, new_seed(), settings=settings)
             number = listed.rank(found)
@@ -162,7 +162,7 @@ def browse(params: Params, settings: Settings) -> Any:
             number = min(number or 0, listed.total - 1)
             (found,) = listed.positions([number], settings=settings)
         added = [now - before for now, before in zip(found.counts, position.counts, strict=True)]
-        return asked | {"number": str(number), "position": drawn(found), "added": added}
+        return described | {"number": str(number), "position": drawn(found), "added": added}
 
 
 def shortest(params: Params, settings: Settings) -> Any:

@@ -117,7 +117,7 @@ export function scroller(kind, ...children) {
   return h("div", { class: "scroller" }, box, line);
 }
 
-// Digits in groups, to be read; what is copied has none.
+// Digits in groups for reading; copied text has no groups.
 export function grouped(digits) {
   return String(digits).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }

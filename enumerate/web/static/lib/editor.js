@@ -10,7 +10,7 @@ import { boardBody, library, rectangle, state, writeAddress } from "./state.js";
 const MOST_SIDE = 24;
 
 export class Editor {
-  // changed(drawn): the board is another one; options: what else the view adds below the board
+  // changed(drawn): called when the board changes; options: elements that the view adds below the board
   constructor(host, changed) {
     this.changed = changed;
     this.past = [];
@@ -30,7 +30,7 @@ export class Editor {
     this.undoButton = button("Undo", () => this.undo(), { title: "Ctrl+Z" });
     this.redoButton = button("Redo", () => this.redo(), { title: "Ctrl+Y" });
     host.append(
-      h("p", { class: "hint" }, "Draw a board and a position; the page counts every way to go on. Click a cell to place a piece, click a piece to take it away."),
+      h("p", { class: "hint" }, "Draw a board and a position; the page counts every continuation. Click a cell to place a piece, click a piece to take it away."),
       this.bar,
       this.tools,
       this.view.element,

@@ -1,4 +1,4 @@
-// The question that all views of one board share; the address bar always holds the whole of it.
+// The question that all views of one board share; the address bar always holds all of it.
 
 const EMPTY = { board: "....\n....\n....\n....", wrap: "", game: "domineering", pieces: [], kind: "maximal", play: false };
 
@@ -32,7 +32,7 @@ export function address(view = state.view, more = state.more) {
   return `#/${view}?${query.toString().replaceAll("%2F", "/").replaceAll("%40", "@").replaceAll("%2C", ",")}`;
 }
 
-// What the address says; entries that belong to a view are in `more`.
+// The contents of the address; entries of one view are in `more`.
 export function readAddress() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const given = new URLSearchParams(query);

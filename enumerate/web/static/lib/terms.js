@@ -17,7 +17,7 @@ export const TERMS = {
   map: "Each square is a coefficient of the polynomial: the row is the number of Left's pieces, the column the number of Right's. Lighter squares have larger coefficients, on a logarithmic scale.",
   components: "Components: parts of the free cells between which no piece fits. They can be counted one by one.",
   "shortest game": "A shortest game ends after the fewest moves: one player cannot move, however the players cooperate.",
-  equilibrium: "An equilibrium play: each player always chooses a move that maximizes their own payoff, if everybody goes on to do so.",
+  equilibrium: "An equilibrium play: each player always chooses a move that maximizes their own payoff, if everybody continues to do so.",
   payoffs: "Payoffs: the sum of the rows that a player's pieces reached, for player 1 and player 2.",
   ties: "Ties: how a player chooses between moves with the same payoff. All: every choice counts. Generous: the choice that pays the others most. Spiteful: the choice that pays them least.",
   mirror: "Plays that are mirror images of each other are counted once.",

@@ -1,4 +1,4 @@
-// Draw a board, and beside it see what is counted on it.
+// Draw a board; its counts appear beside it.
 
 import { ask, Task } from "../lib/ask.js";
 import { button, check, copy, download, grouped, h, scroller, select, table } from "../lib/dom.js";

@@ -27,7 +27,7 @@ export function open(place) {
 
   const numbers = () => Object.fromEntries(["left", "right"].filter((who) => /^\d+$/.test(state.more[who] || "")).map((who) => [who, Number(state.more[who])]));
 
-  // one question at a time: while one is under way, only the latest wish is kept
+  // one question at a time: while one runs, only the latest request is kept
   async function go(wish) {
     if (asking) {
       waiting = wish;
