@@ -113,6 +113,8 @@ class LazyGroup(click.Group):
             words, notes = translate([str(word) for word in (sys.argv[1:] if args is None else args)])
             for line in notes:
                 echo(f"enumerate: note: {line}", err=True)
+            if sys.stdout is None and {"-h", "--help", "--version"} & set(words):
+                echo("")  # an error; click itself leaves these out in silence
             code = super().main(words, prog_name, complete_var, standalone_mode=False, **extra)
         except click.exceptions.NoArgsIsHelpError as error:
             echo(error.format_message())

@@ -28,7 +28,7 @@ from ..plan.plan import (
 from ..plan.question import Question
 from ..rules.kinds import KindLike, StuckLike
 from ..rules.problem import Problem
-from ..support.errors import plural
+from ..support.errors import plural, require_flag
 from ..support.memory import show_size, show_time
 from ..support.result import Result, Table, plain
 from ..support.run import CountingOptions, settings_from
@@ -142,6 +142,7 @@ def explain(
       not taken   dictionary: the board has more states than its budget
       not taken   residues: integers need no bound on the number of primes
     """
+    require_flag("total", total)
     board, played = board_and_game(board, game)
     question = Question(board, kind, stuck, play, turn, played)
     terms = question.terms()

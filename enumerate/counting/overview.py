@@ -16,7 +16,7 @@ from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question
 from ..rules.kinds import Kind, game_json, player_name
 from ..rules.problem import conflict_parts, representative
-from ..support.errors import TooLargeError
+from ..support.errors import TooLargeError, require_flag
 from ..support.memory import MOMENT, CostEstimate, in_turn
 from ..support.names import renamed
 from ..support.result import Result, Table, digits
@@ -115,6 +115,7 @@ def overview(
     >>> len(seen.parts), seen.moves, seen.totals["maximal"]
     (2, (3, 2), 2)
     """
+    require_flag("totals", totals)
     position = as_position(board, game)
     free = position.free
     game = position.game

@@ -14,7 +14,7 @@ from fractions import Fraction
 from heapq import merge, nsmallest
 from itertools import islice, product
 from math import inf
-from operator import add, mul, neg
+from operator import add, index, mul, neg
 from typing import Any, Generic, TypeVar
 
 from ..model.game import DEFAULT_GAME, GameLike
@@ -79,6 +79,11 @@ def weigher(weight: Weigh, convert: Callable[[Any], Value]) -> Any:
     return lambda _: value
 
 
+def _plain(value: Any) -> Any:
+    """The value, integers of NumPy as integers of Python: those would overflow."""
+    return index(value) if hasattr(value, "__index__") else value
+
+
 def integers(weight: Weigh = 1) -> Semiring[int]:
     """Integers of any size.
 
@@ -114,7 +119,9 @@ def fractions(weight: Weigh = 1) -> Semiring[Fraction]:
     >>> en.program("2x2").evaluate(en.semirings.fractions("1/2"))
     Fraction(7, 2)
     """
-    return Semiring(Fraction(0), Fraction(1), add, mul, weigher(weight, Fraction), neg)
+    return Semiring(
+        Fraction(0), Fraction(1), add, mul, weigher(weight, lambda value: Fraction(_plain(value))), neg
+    )
 
 
 def floats(weight: Weigh = 1.0) -> Semiring[Any]:
@@ -143,12 +150,12 @@ def min_plus(cost: Weigh = 1) -> Semiring[Any]:
     >>> en.program("6x6", "maximal").evaluate(en.semirings.min_plus())
     12
     """
-    return Semiring(inf, 0, min, add, weigher(cost, _same))
+    return Semiring(inf, 0, min, add, weigher(cost, _plain))
 
 
 def max_plus(cost: Weigh = 1) -> Semiring[Any]:
     """The greatest total cost: sums are maxima and products are sums."""
-    return Semiring(-inf, 0, max, add, weigher(cost, _same))
+    return Semiring(-inf, 0, max, add, weigher(cost, _plain))
 
 
 def best(k: int, cost: Weigh = 1) -> Semiring[tuple[Any, ...]]:
@@ -164,7 +171,7 @@ def best(k: int, cost: Weigh = 1) -> Semiring[tuple[Any, ...]]:
         (0,),
         lambda a, b: tuple(islice(merge(a, b), size)),
         lambda a, b: tuple(nsmallest(size, (one + two for one, two in product(a, b)))),
-        weigher(cost, lambda value: (value,)),
+        weigher(cost, lambda value: (_plain(value),)),
     )
 
 
@@ -304,10 +311,6 @@ def products(*semirings: Any) -> Semiring[tuple[Any, ...]]:
         if None in negatives
         else lambda a: tuple([f(x) for f, x in zip(negatives, a, strict=True) if f is not None]),
     )
-
-
-def _same(value: Any) -> Any:
-    return value
 
 
 def require_semiring(semiring: Any) -> None:

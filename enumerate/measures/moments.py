@@ -289,8 +289,8 @@ def activity_curve(
         raise InputError("there is no such position on this board: there is nothing to draw")
     if not len(board):
         raise InputError("the board has no cells: the density is not defined")
-    ratio = (last / first) ** (1 / (points - 1))
-    found = (_point(first * ratio**i, terms, len(board)) for i in range(points))
+    shares = (i / (points - 1) for i in range(points))  # last / first itself may overflow
+    found = (_point(first ** (1 - share) * last**share, terms, len(board)) for share in shares)
     return Results(found, _table, _json)
 
 

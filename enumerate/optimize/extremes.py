@@ -19,7 +19,7 @@ from ..plan.question import require_narrow
 from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning, player_name, stuck_of, summands
 from ..rules.problem import Conflicts, NumbersLike, Problem, conflict_graph, placement_numbers
 from ..support.errors import InputError, require_integer
-from ..support.result import Result, Table
+from ..support.result import Result, Table, digits
 from ..support.run import DEFAULT, Options, Settings, running
 from .optimum import Optimum, optimum
 
@@ -89,7 +89,7 @@ class Cheapest(Result):
         words = meaning(self.kind, self.stuck, False, self.witness.game, None)
         have = "position has it" if self.number == 1 else "positions have it"
         extreme = "greatest" if self.dearest else "least"
-        return f"cost {self.cost}, the {extreme} over {words}; {self.number} {have}"
+        return f"cost {digits(self.cost)}, the {extreme} over {words}; {self.number} {have}"
 
     def table(self) -> Table:
         """The best positions: rank, cost and number of pieces."""

@@ -49,10 +49,14 @@ def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: in
     for axis, points in enumerate(nodes):
         c = np.moveaxis(c, axis, 0)
         size = len(points)
-        gaps = inverses(points.reshape(-1, 1) - points, prime)
+        # equal steps, as those of 1, 2, ...: each order has one gap, and no square array is needed
+        is_even = not np.diff(points, 2).any()
+        gaps = inverses(points - points[:1] if is_even else points.reshape(-1, 1) - points, prime)
         for order in range(1, size):
             check_cancelled()
-            inverse = np.diagonal(gaps, -order).reshape(-1, *[1] * (c.ndim - 1))
+            inverse = gaps[order]
+            if not is_even:
+                inverse = np.diagonal(gaps, -order).reshape(-1, *[1] * (c.ndim - 1))
             c[order:] = (c[order:] - c[order - 1 : -1]) % p * inverse % p
         c = np.moveaxis(c, 0, axis)
     c = np.where(members, c, 0)

@@ -56,7 +56,12 @@ def full_repr(value: Any) -> str:
         return digits(value)
     if is_fraction(value):
         return f"Fraction({digits(value.numerator)}, {digits(value.denominator)})"
-    return repr(value)
+    if type(value) is dict:
+        return "{" + ", ".join(f"{source(key)}: {source(held)}" for key, held in value.items()) + "}"
+    try:
+        return repr(value)
+    except ValueError:  # an object that holds such a number
+        return f"{type(value).__name__}(...)"
 
 
 def terminal_width() -> int:
@@ -321,7 +326,10 @@ def plain(value: Any) -> Any:
 
 def shortened(value: Any) -> str:
     """The `repr` of a value; only the first items if it is longer than `LONGEST_REPR` characters."""
-    whole = repr(value)
+    try:
+        whole = repr(value)
+    except ValueError:  # a number of more digits than Python writes
+        return _short(value)
     return whole if len(whole) <= LONGEST_REPR else _SHORT.repr(value)
 
 

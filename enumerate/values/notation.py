@@ -103,20 +103,22 @@ def ups_and_nimber(values: CanonicalForms, value: int) -> tuple[int, int] | None
 
     Up is {0|*}, up-star {0,*|0}; otherwise n ups + *k are {0 | n - 1 ups + *(k xor 1)} for n > 0 [WW].
     """
-    left, right = values.options[LEFT][value], values.options[RIGHT][value]
-    if value == ZERO:
-        return 0, 0
-    if left == right:
-        return (0, len(left)) if _is_nimber(values, value) else None
+    ups = 0
+    while True:  # along the ups, of which there may be thousands
+        left, right = values.options[LEFT][value], values.options[RIGHT][value]
+        if left == (ZERO,) and len(right) == 1 and right != left and ups >= 0:
+            value, ups = right[0], ups + 1
+        elif right == (ZERO,) and len(left) == 1 and right != left and ups <= 0:
+            value, ups = left[0], ups - 1
+        else:
+            break
+    if left == right:  # also of 0
+        return (ups, len(left) ^ (ups & 1)) if _is_nimber(values, value) else None
     for sign, (own, other) in ((1, (left, right)), (-1, (right, left))):
-        if own == (ZERO,) and len(other) == 1:
-            inner = ups_and_nimber(values, other[0])
-            if inner is not None and sign * inner[0] >= 0:
-                return inner[0] + sign, inner[1] ^ 1
         if other == (ZERO,) and len(own) == 2 and ZERO in own:
             star = ups_and_nimber(values, max(own))
-            if star == (0, 1):
-                return sign, 1
+            if star == (0, 1) and sign * ups >= 0:
+                return ups + sign, 1 ^ (ups & 1)
     return None
 
 

@@ -66,15 +66,27 @@ class Walls:
 
     def of(self, value: int) -> tuple[Wall, Wall]:
         """Left's wall and the negative of Right's."""
-        known = self.known.get(value)
-        if known is None:
-            known = self.known[value] = self._build(value)
-        return known
+        waiting = [value]
+        while value not in self.known:  # options first; a chain of them may be too long for recursion
+            missing = [option for option in self._below(waiting[-1]) if option not in self.known]
+            if not missing:
+                self.known[waiting[-1]] = self._build(waiting[-1])
+            waiting = waiting + missing if missing else waiting[:-1]
+        return self.known[value]
+
+    def _is_integer(self, value: int) -> bool:
+        return self.values.is_number[value] and self.values.stops[LEFT][value] % UNIT == 0
+
+    def _below(self, value: int) -> list[int]:
+        """The options whose walls those of a value are built from."""
+        if self._is_integer(value):
+            return []
+        return [option for options in self.values.options for option in options[value]]
 
     def _build(self, value: int) -> tuple[Wall, Wall]:
         values = self.values
         units = values.stops[LEFT][value]
-        if values.is_number[value] and units % UNIT == 0:
+        if self._is_integer(value):
             return ((-UNIT, units),), ((-UNIT, -units),)
         left, right = (
             reduce(_higher, (_opposite(self.of(option)[1 - player]) for option in options[value]))

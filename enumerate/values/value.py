@@ -104,18 +104,26 @@ class Value(Result):
         return thermograph_svg(graph.left, graph.right, str(self))
 
     def __add__(self, other: Value) -> Value:
+        if not isinstance(other, Value):
+            return NotImplemented
         return Value(_VALUES.add(self.id, other.id))
 
     def __neg__(self) -> Value:
         return Value(_VALUES.negative(self.id))
 
     def __sub__(self, other: Value) -> Value:
+        if not isinstance(other, Value):
+            return NotImplemented
         return self + -other
 
     def __le__(self, other: Value) -> bool:
+        if not isinstance(other, Value):
+            return NotImplemented
         return _VALUES.at_most(self.id, other.id)
 
     def __ge__(self, other: Value) -> bool:
+        if not isinstance(other, Value):
+            return NotImplemented
         return other <= self
 
     def options(self, player: Any) -> tuple[Value, ...]:

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from math import isfinite
 
 import pytest
 from click.testing import CliRunner
@@ -68,3 +69,9 @@ def test_activities_are_drawn(tmp_path):
         )
         assert run.exit_code == 2
         assert said in run.stderr
+
+
+def test_a_curve_between_extreme_activities_is_finite() -> None:
+    curve = activity_curve("4x4", low="1e-300", high="1e300", points=3)
+    assert [point[0] for point in curve] == pytest.approx([1e-300, 1, 1e300])
+    assert all(isfinite(number) for point in curve for number in point)

@@ -10,7 +10,7 @@ import pytest
 import sympy
 from boards import random_board
 
-from enumerate import Board, InputError, Polynomial, positions
+from enumerate import Board, InputError, Polynomial, cheapest, densities, positions
 
 
 def test_monomials_of_a_polynomial():
@@ -96,3 +96,12 @@ def test_other_systems_are_read_with_care():
         with pytest.raises(InputError):
             Polynomial.from_sympy(wrong)
     assert positions(Board.rectangle(1, 2))._repr_latex_() == "$y + 1$"
+
+
+def test_long_coefficients_have_a_short_repr():
+    found = Polynomial.of({(2, 1): 10**5000, (0, 0): 1})
+    assert len(repr(found)) <= 200
+    assert len(str(found)) > 5000
+    for result in (densities("2x2", x=10**5000), cheapest("2x2", cost=10**5000)):
+        assert len(repr(result)) <= 200
+        assert str(result)

@@ -24,8 +24,10 @@ from enumerate import (
     count,
     densities,
     evaluate,
+    explain,
     list_positions,
     moments,
+    overview,
     polynomial_recurrence,
     positions,
     recurrence,
@@ -108,7 +110,7 @@ def test_list_says_which_numbers_of_dominoes_do_not_occur():
     assert "no maximal position has 6 Left and 1 Right domino on" in found.stderr
 
 
-@pytest.mark.parametrize("line", ["count 3x3", "glossary"])
+@pytest.mark.parametrize("line", ["count 3x3", "glossary", "--help", "--version", "count --help"])
 def test_a_closed_standard_output_fails(line: str) -> None:
     done = subprocess.run(
         f"{sys.executable} -m enumerate {line} >&-", shell=True, stderr=subprocess.PIPE, text=True
@@ -274,3 +276,12 @@ def test_a_store_keeps_a_long_total(tmp_path: Path) -> None:
     first = count(board, store=store)
     assert count(board, store=store) == first
     assert first.bit_length() > 14_500
+
+
+@pytest.mark.parametrize(
+    ("ask", "name"),
+    [(solve, "misere"), (solve, "moves"), (solve, "lengths"), (explain, "total"), (overview, "totals")],
+)
+def test_words_are_no_truth_values(ask, name):
+    with pytest.raises(InputError, match=f"`{name}` must be True or False, not 'no'"):
+        ask("3x3", **{name: "no"})

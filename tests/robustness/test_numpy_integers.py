@@ -87,6 +87,17 @@ CALLS = RESULTS | {
     "growth, per_cell": lambda n: package.growth(n(2)).per_cell(n(20)),
     "growth, log": lambda n: package.growth(n(2)).log(n(20)),
     "program": lambda n: package.program(board(n), stuck=[n(0)]).evaluate(package.semirings.modulo(n(100))),
+    **{
+        f"program, {name}": lambda n, ring=ring: package.program(board(n)).evaluate(ring(n))
+        for name, ring in {
+            "fractions": lambda n: package.semirings.fractions(n(100)),
+            "fractions, a function": lambda n: package.semirings.fractions(lambda placement: n(100)),
+            "min_plus": lambda n: package.semirings.min_plus(n(-100)),
+            "max_plus": lambda n: package.semirings.max_plus(n(100)),
+            "best": lambda n: package.semirings.best(n(2), n(-100)),
+            "modulo": lambda n: package.semirings.modulo(n(101), n(100)),
+        }.items()
+    },
     "legal_complex": lambda n: package.legal_complex(board(n, 3, 3)).to_json(),
     "list_positions": lambda n: (
         package.list_positions(board(n, 6, 6), stuck=[n(0)], pieces=(n(3), None)).total

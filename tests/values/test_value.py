@@ -1,6 +1,7 @@
 """Canonical forms: published values, play, laws, games on other boards, and refusals."""
 
 import json
+import operator
 import pickle
 import random
 from fractions import Fraction
@@ -405,3 +406,16 @@ def test_components_and_moves_are_in_the_order_of_the_board():
     assert first == sorted(first)
     moves = [(-move.temperature, not move.wins, move.placement.at) for move in found.moves("right")]
     assert moves == sorted(moves)
+
+
+def test_thousands_of_ups_are_written():
+    assert [str(Value.parse("^" * n + "*")) for n in (1, 2, 3)] == ["^*", "^2*", "^3*"]
+    assert str(Value.parse("^" * 1200)) == "^1200"
+    assert str(Value.parse("v" * 1201 + "*")) == "v1201*"
+    assert Value.parse("^" * 1200).temperature == 0
+
+
+@pytest.mark.parametrize("combine", [operator.add, operator.sub, operator.le, operator.ge])
+def test_a_value_and_a_number_do_not_combine(combine):
+    with pytest.raises(TypeError):
+        combine(Value.parse("1"), 1)

@@ -16,7 +16,7 @@ from ...model.game import DOMINEERING
 from ...model.lattice import items
 from ...model.polynomial import TWO_PLAYERS
 from ...model.position import BoardLike, as_position, turn_drawn
-from ...support.errors import InputError, TooLargeError, require_integer
+from ...support.errors import InputError, TooLargeError, require_flag, require_integer
 from ...support.names import renamed
 from ...support.result import Result, Table
 from ...support.run import Options, advance, check_cancelled, expect, running, stage, stages
@@ -297,6 +297,8 @@ def solve(
     R       R            1        1  1,2 2,2
     Right is to move, by the dominoes drawn: Right wins
     """
+    for name, flag in (("misere", misere), ("moves", moves), ("lengths", lengths)):
+        require_flag(name, flag)
     position = as_position(board, DOMINEERING)
     board, to_move = position.free, turn_drawn(position)
     require_plain(board)
