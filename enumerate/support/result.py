@@ -57,7 +57,7 @@ def full_repr(value: Any) -> str:
     if is_fraction(value):
         return f"Fraction({digits(value.numerator)}, {digits(value.denominator)})"
     if type(value) is dict:
-        return "{" + ", ".join(f"{source(key)}: {source(held)}" for key, held in value.items()) + "}"
+        return "{" + ", ".join(f"{full_repr(key)}: {full_repr(held)}" for key, held in value.items()) + "}"
     try:
         return repr(value)
     except ValueError:  # an object that holds such a number
