@@ -47,8 +47,8 @@ PACKAGES = (
 LEFT_OUT = ("baseline", "fixtures", "oracles", "documents", "games", "jobs", "oeis", "render", "web")
 COPIED = ("enumerate", "tests", "scripts", "examples", "data", "docs", "pyproject.toml", "README.md")
 # the limit of a test: this multiple of its time on the unchanged tree, plus these seconds
-SLOWDOWN, START_SECONDS = 3, 10
-COMPILING_SECONDS = 45  # instead of `START_SECONDS` if machine code has changed and is compiled again
+SLOWDOWN, START = 3, 10
+COMPILING = 45  # seconds instead of `START` if machine code has changed and is compiled again
 MOST_STEPS = 5  # through functions that name each other, from a changed one to one that tests call
 LOADING_SECONDS = 60  # of processor time to load the tests
 SILENT_SECONDS = 300  # by the clock without a result, for tests that wait for each other
@@ -527,10 +527,7 @@ class Runner:
         tests, skipped = self.chosen(mutant)
         files = list(dict.fromkeys(test.split("::")[0] for test in tests))
         machine = self.source.with_machine_code(mutant.module)
-        limits = {
-            test: SLOWDOWN * self.times[test] + (COMPILING_SECONDS if machine else START_SECONDS)
-            for test in tests
-        }
+        limits = {test: SLOWDOWN * self.times[test] + (COMPILING if machine else START) for test in tests}
         kept = [
             file
             for name in machine

@@ -1,4 +1,4 @@
-"""The answer of `positions` or `count` with its question: what the commands and the page show.
+"""The answer of `positions` or `count` with its question, as the commands and the page show it.
 
 Read `positions.py` first.
 """
@@ -35,7 +35,7 @@ STATISTICS = {
 class Answer(Result):
     """A question and its answer; `polynomial` is None if only the total was computed.
 
-    `everything` is the total without the condition on play, `exactly` the required number of dominoes or of
+    `everything` is the total without the condition on play, and `exactly` the required number of dominoes or
     empty cells.
 
     >>> from enumerate import Board
@@ -54,7 +54,7 @@ class Answer(Result):
         return self.text(terminal_width())
 
     def text(self, width: int) -> str:
-        """The polynomial wrapped to `width`, the total, and what the letters mean."""
+        """The polynomial wrapped to `width`, the total, and the meaning of the variables."""
         lines = []
         if self.polynomial is not None:
             lines += [*wrap_words(str(self.polynomial).split(" "), width), ""]
@@ -71,7 +71,7 @@ class Answer(Result):
         return truncated_ratio(self.total, self.everything)
 
     def _meaning(self) -> str:
-        """What was counted, in words."""
+        """The counted positions in words."""
         if self.exactly is None:
             return self.question.words
         (what, number), game = self.exactly, self.question.game
@@ -79,7 +79,7 @@ class Answer(Result):
         return f"{self.question.words}, with {things}"
 
     def _letters(self) -> str:
-        """What the letters mean."""
+        """The meaning of the variables."""
         game = self.question.game
         if isinstance(self.polynomial, Marginal):
             words = STATISTICS["size" if game.is_impartial else self.polynomial.by]
@@ -91,7 +91,7 @@ class Answer(Result):
         return ", ".join(f"{p.variable} counts {p.title}'s {pieces[p]}" for p in players)
 
     def to_json(self) -> dict[str, Any]:
-        """The question, the total, the terms and how they were found; see docs/json.md."""
+        """The question, the total, the terms and the provenance; see docs/json.md."""
         extra: dict[str, object] = {}
         variables = [Player(player).variable for player in range(self.question.variables)]
         if isinstance(self.polynomial, Marginal):
@@ -146,7 +146,7 @@ def polynomial_of(
     engine: str = "auto",
     **options: Unpack[CountingOptions],
 ) -> Answer:
-    """The polynomial, or the numbers `by` a statistic; with `ratio`, also the share of play positions."""
+    """The polynomial, or the numbers `by` a statistic; with `ratio`, also the total without play."""
 
     def counted(engine: str, settings: Settings) -> Answer:
         found: Polynomial | Marginal
@@ -166,7 +166,7 @@ def total_of(
     engine: str = "auto",
     **options: Unpack[CountingOptions],
 ) -> Answer:
-    """The total; `exactly` is a number of pieces ("dominoes") or of empty cells ("empty") to keep."""
+    """The total; `exactly` is a required number of pieces ("dominoes") or of empty cells ("empty")."""
 
     def counted(engine: str, settings: Settings) -> Answer:
         if exactly is None:
@@ -187,7 +187,7 @@ def _answer(
     engine: str,
     options: CountingOptions,
 ) -> Answer:
-    """The answer; with `ratio`, it also says how many positions there are without the condition on play."""
+    """The answer; with `ratio`, it includes the total without the condition on play."""
     chosen = engine_named(engine, settings_from(options, CountingOptions))  # before a store is opened
     ratio = ratio and question.play
     with counting_run(options) as settings:

@@ -1,12 +1,11 @@
-"""A second opinion: an answer that is cheap to check is confirmed by a route that shares no shortcut with the
-first one.
+"""Confirmation: an answer that is cheap to check is computed again by a method without the same shortcuts.
 
-Whether and how an answer is checked is decided here and nowhere else, by the plan of the answer and by limits
-on the work, so that the same question is always checked in the same way:
+Only this module decides whether and how to check an answer. The decision depends on the plan of the answer
+and on limits on the work, so the same question is always checked in the same way:
 
-- of a tiny board all sets of placements are listed as bit masks;
-- what a dictionary or the papers' matrices answered is eliminated placement by placement;
-- what a compiled program answered is swept again, whole and from the other corner, modulo a prime.
+- on a tiny board, all sets of placements are listed as bit masks;
+- an answer of the dictionary or of the bar-state matrices is checked by elimination of placements;
+- an answer of a compiled program is checked by a whole sweep from the opposite corner, modulo a prime.
 
 The last two compare the value of the polynomial at one point modulo a prime.
 """
@@ -23,17 +22,17 @@ from ..support.errors import ComputationError, TooLargeError
 from ..support.run import changed, unreported
 from .elimination import eliminate
 
-CHECK_SECONDS, CHECK_SHARE = 0.02, 0.1  # what a check may take: so much, or this share of the first route
-MOST_CELLS, MOST_SETS = 16, 12_000  # of a board whose sets of placements are listed: about 5 ms
-MOST_ELIMINATED = 150  # placements
+CHECK_SECONDS, CHECK_SHARE = 0.02, 0.1  # a check may take this time, or this share of the first computation
+MAX_LISTED_CELLS, MAX_LISTED_SETS = 16, 12_000  # listing takes about 5 ms
+MAX_ELIMINATED_PLACEMENTS = 150
 SECONDS_PER_WORD = 1e-6  # of an elimination
-FIELD_WIDTH = 5  # bits, for the number of pieces of one player and for the number of cells
+FIELD_WIDTH = 5  # bits for the number of pieces of one player, and for the number of cells
 POINT = 1_000_003, 2_000_003, 3_000_017  # values of x, y and z
 CHECK_PRIME = 2**61 - 1  # for an elimination
 
 
 def confirmed(plan: Plan, value: Any, plans: int = 1) -> str | None:
-    """How the answer of one of so many plans was confirmed; None if no check is cheap enough.
+    """The method that confirmed the answer of one of `plans` plans; None if no check is cheap enough.
 
     >>> from enumerate import Board
     >>> from enumerate.plan.plan import TOTAL, Engine, plan
@@ -49,8 +48,8 @@ def confirmed(plan: Plan, value: Any, plans: int = 1) -> str | None:
     problem, wanted = plan.problem, plan.wanted
     share = CHECK_SHARE * plan.need.seconds
     seconds = max(CHECK_SECONDS, share) / plans
-    if len(problem.board) <= MOST_CELLS and wanted.what is not What.BOUNDS:
-        listed = listed_sets(problem, MOST_SETS // plans)
+    if len(problem.board) <= MAX_LISTED_CELLS and wanted.what is not What.BOUNDS:
+        listed = listed_sets(problem, MAX_LISTED_SETS // plans)
         if listed is not None:
             return _agreed("brute force", value == reduced(listed, wanted)[0])
     if wanted.what not in (What.TOTAL, What.POLYNOMIAL):
@@ -86,7 +85,7 @@ def _value(answer: Any, point: Sequence[int], prime: int) -> int:
 
 
 def reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, dict[str, object]]:
-    """The answer that the generating polynomial contains."""
+    """The wanted answer, computed from the generating polynomial."""
     provenance = dict(polynomial.provenance)
     match wanted.what:
         case What.TOTAL:
@@ -102,8 +101,8 @@ def reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, dict[str, obje
 
 @cached(64)
 def listed_sets(problem: Problem, most: int) -> Polynomial | None:
-    """The generating polynomial from all sets of compatible placements; None if there are more than
-    `most` of them."""
+    """The generating polynomial from a list of all sets of compatible placements; None if there are more than
+    `most` sets."""
     graph, variables = conflict_graph(problem.game, problem.board), range(problem.variables)
     near = [bits(others) | 1 << vertex for vertex, others in enumerate(graph.neighbours)]
     stuck = bits(graph.of(problem.stuck))
@@ -113,7 +112,7 @@ def listed_sets(problem: Problem, most: int) -> Polynomial | None:
         for variable, placement in zip(graph.variables, graph.placements, strict=True)
     ]
     width = len(graph)
-    sets = [(1 << width) - 1]  # for each set the placements that may still be played, and above its pieces
+    sets = [(1 << width) - 1]  # for each set: the placements still possible, and above them its pieces
     for vertex, others in enumerate(near):
         added, bit = piece[vertex] << width, 1 << vertex
         sets += [(each & ~others) + added for each in sets if each & bit]
@@ -131,12 +130,12 @@ def listed_sets(problem: Problem, most: int) -> Polynomial | None:
 
 @cached(64)
 def eliminated(problem: Problem, point: tuple[int, ...], most_words: int) -> int | None:
-    """The value of the polynomial at a point; None if an elimination takes long or cannot say."""
-    if problem.perfect or len(conflict_graph(problem.game, problem.board)) > MOST_ELIMINATED:
+    """The value of the polynomial at a point; None if elimination takes too long or is not supported."""
+    if problem.perfect or len(conflict_graph(problem.game, problem.board)) > MAX_ELIMINATED_PLACEMENTS:
         return None
     arguments = problem.game, problem.board, problem.stuck, CHECK_PRIME, point
     try:
-        with unreported(), changed(max_memory=None):  # the answer is kept for other runs
+        with unreported(), changed(max_memory=None):  # the answer is cached for runs with other settings
             return eliminate(*arguments, most_words=most_words)
     except TooLargeError:
         return None

@@ -1,8 +1,9 @@
-"""Another engine for any game: placements are decided one by one, and a word records the open decisions.
+"""An independent engine for any game: placements are decided one by one, and a word records the open
+decisions.
 
-It shares nothing with the frontier: no cells are swept and no residual problems are compared. A decided
-placement stays in the word until all its neighbours in the conflict graph are decided, as *played*, as *owed*
-(not played, must end up beside something that is played) or as *settled*.
+It shares no code with the sweep of cells. A decided placement stays in the word until all its neighbours in
+the conflict graph are decided: as *played*, as *owed* (not played, but a neighbour must be played) or as
+*settled*.
 """
 
 from collections.abc import Collection, Sequence
@@ -17,9 +18,9 @@ from ..support.memory import CostEstimate, times
 from ..support.run import advance, current
 
 PLAYED, OWED, BITS = 1, 2, 2  # entries of a word (0: settled), and the bits of an entry
-STATE_BYTES = 250  # of a dictionary's entry, about
-MOST_BYTES = 2**30
-PER_STATE = 5e-7  # seconds for each state of a sweep, about
+STATE_BYTES = 250  # of an entry of a dictionary, about
+DEFAULT_MAX_BYTES = 2**30
+SECONDS_PER_STATE = 5e-7  # about, for each state of a sweep
 
 
 def eliminate(
@@ -30,8 +31,9 @@ def eliminate(
     point: Sequence[int],
     most_words: float = inf,
 ) -> int:
-    """The value at a point modulo a prime of the polynomial of a game with some stuck players. What
-    will probably meet more than `most_words`, added up over all placements, is refused.
+    """The value at a point, modulo a prime, of the polynomial of a game with some stuck players.
+
+    The computation is refused if it is expected to meet more than `most_words` words over all placements.
 
     >>> eliminate(Game.named("node-kayles"), Board.rectangle(4, 4), (), 10**9 + 7, (1,))
     1234
@@ -43,7 +45,7 @@ def eliminate(
     order = elimination_order(graph)
     moment = {vertex: place for place, vertex in enumerate(order)}
     last = {vertex: max(moment[n] for n in {vertex, *graph.neighbours[vertex]}) for vertex in order}
-    most_bytes = current().limit or MOST_BYTES
+    most_bytes = current().limit or DEFAULT_MAX_BYTES
     slots: list[int | None] = []
     states = {0: 1}
     met = 0
@@ -62,14 +64,14 @@ def eliminate(
             if not word & near:
                 ends = [(word | owed, value), (word & ~(OWED * near) | played, value * weight)]
             for decided, number in ends:
-                if not decided & OWED * left:  # else a debt could not be paid any more
+                if not decided & OWED * left:  # otherwise a debt can no longer be paid
                     decided &= ~left
                     made[decided] = (made.get(decided, 0) + number) % prime
         states = made
         for s in leaving:
             slots[s] = None
         met += len(states)
-        coming = len(states) * (len(order) - place) // 2  # words fall to one in the end
+        coming = len(states) * (len(order) - place) // 2  # the number of words decreases to 1
         if met + coming > most_words or len(states) * STATE_BYTES > most_bytes:
             after = f"{place + 1} of {len(order)} placements"
             raise TooLargeError(f"the check needs more than {len(states):,} states after {after}")
@@ -77,17 +79,18 @@ def eliminate(
 
 
 def elimination_need(game: Game, board: Board, stuck: Collection[int]) -> CostEstimate:
-    """The time and memory of the words, estimated by the states of a sweep; wide boards are refused first."""
+    """The cost of an elimination, estimated by the states of a sweep; boards that are too wide are
+    refused."""
     task = Problem(board, frozenset(stuck), game=game)
     require_narrow(task)
     from ..plan.strategy import route  # loads NumPy
 
     states = route(task).visits
-    return CostEstimate(f"about {states:,} words of placements", seconds=times(states, PER_STATE))
+    return CostEstimate(f"about {states:,} words of placements", seconds=times(states, SECONDS_PER_STATE))
 
 
 def elimination_order(graph: Conflicts) -> list[int]:
-    """A greedy order: next the placement that leaves the fewest decided placements with undecided neighbours.
+    """A greedy order: each placement minimizes the number of decided placements with undecided neighbours.
 
     >>> path = conflict_graph(Game.named("node-kayles"), Board.rectangle(1, 4))
     >>> elimination_order(path)

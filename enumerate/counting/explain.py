@@ -1,4 +1,4 @@
-"""`explain`: print the plan of a count the way a database explains a query, without carrying it out.
+"""`explain`: the plan of a count, shown without carrying it out, as a database explains a query.
 
 Read `plan/plan.py` first.
 """
@@ -45,8 +45,8 @@ STRATEGIES = {
 
 @dataclass(frozen=True)
 class Step:
-    """The plan of one component, in the form of a row. `states` is the largest number of states between two
-    visits, `operations` counts transitions for one evaluation point."""
+    """The plan of one component, as a row. `states` is the greatest number of states between two visits, and
+    `operations` the number of transitions for one evaluation point."""
 
     board: str
     evaluator: str
@@ -90,7 +90,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Explanation(Result):
-    """The plans of a question: one for each different component of the board and set of stuck players."""
+    """The plans of a question: one for each distinct component of the board and set of stuck players."""
 
     terms: int
     steps: tuple[Step, ...]
@@ -126,9 +126,9 @@ def explain(
 ) -> Explanation:
     """The plan of `positions` with these arguments, or of `count` if `total` is true; nothing is counted.
 
-    Each different problem has its evaluator, strategy, order of visits, numbers of states and operations,
-    memory, estimated time, and the reasons against other evaluators. A question that cannot fit is refused
-    here as it is by `positions` and `count`.
+    For each distinct problem it gives the evaluator, strategy, order of visits, numbers of states and
+    operations, memory, estimated time, and the reasons against other evaluators. A question that does not fit
+    into memory is refused, as by `positions` and `count`.
 
     >>> print(explain("20x20", total=True, threads=1))  # doctest: +ELLIPSIS
     1 term, 1 different problem
@@ -159,7 +159,7 @@ def explain(
 
 
 def _name(problem: Problem) -> str:
-    """The board and its stuck players."""
+    """The board and its stuck players in words."""
     board = problem.board
     name = "x".join(map(str, board.shape)) if board.is_box else f"{plural(len(board), 'cell')}"
     wrapped = " periodic" if any(board.wrap) else ""

@@ -1,4 +1,4 @@
-"""`overview`: a board or a game under way at a glance, with its components, moves and totals.
+"""`overview`: the components, moves and totals of a board or of a position.
 
 Read `positions.py` first.
 """
@@ -29,7 +29,7 @@ TOO_LARGE = "too large"
 
 @dataclass(frozen=True, slots=True)
 class BoardComponent:
-    """A component; `like` is the number of the first part that equals it up to mirrors and turns."""
+    """A component; `like` is the number of the first component that equals it up to mirrors and turns."""
 
     board: Board
     like: int
@@ -37,10 +37,10 @@ class BoardComponent:
 
 @dataclass(frozen=True, slots=True)
 class Overview(Result):
-    """A position, whose turn it is, each player's moves, the components, the totals by kind.
+    """A position, the player to move, the number of moves of each player, the components, the totals by kind.
 
-    `totals` and `play` hold None where a count does not fit in memory, and nothing where it was not asked
-    for; `turn` is given where it narrows what alternating play can reach.
+    A value in `totals` or `play` is None if the count does not fit into memory; kinds that were not requested
+    are missing. `turn` is the player to move in alternating play, if given.
     """
 
     position: Position
@@ -56,7 +56,7 @@ class Overview(Result):
 
     @property
     def players(self) -> list[str]:
-        """Who plays, as JSON writes them."""
+        """The names of the players in JSON."""
         game = self.position.game
         return [player_name(game, axis) for axis in range(game.variables(self.position.board.dimension))]
 
@@ -109,7 +109,7 @@ def overview(
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[CountingOptions],
 ) -> Overview:
-    """Look at a board or a position: its components, moves and totals. `first` is the player to move.
+    """The components, moves and totals of a board or a position. `first` is the player to move.
 
     >>> seen = overview(Position.parse("..L.\\n..L."), Player.RIGHT)
     >>> len(seen.parts), seen.moves, seen.totals["maximal"]
@@ -120,7 +120,7 @@ def overview(
     free = position.free
     game = position.game
     players = game.variables(free.dimension)
-    among = tuple(Player)[: max(players, 2)]  # pieces of either player have one variable
+    among = tuple(Player)[: max(players, 2)]  # an impartial game has one variable, but two players
     to_move, turn = (None if player is None else Player.of(player, among) for player in (first, turn))
     flat = players == 2 and not game.is_impartial
     kinds = _kinds(game, free.dimension, flat) if totals else []
@@ -145,7 +145,7 @@ def overview(
 
 
 def _kinds(game: Game, dimension: int, flat: bool) -> list[Kind]:
-    """The kinds to count: ends only where Left and Right play, perfect positions only on demand."""
+    """The kinds to count: ends only in games of Left and Right, and no perfect positions."""
     if game.is_impartial:
         return [Kind.GENERAL, Kind.MAXIMAL]
     without = {Kind.PERFECT, *(() if flat else (Kind.ANY_END,))}
@@ -157,7 +157,7 @@ def _kinds(game: Game, dimension: int, flat: bool) -> list[Kind]:
 def _shares(
     board: Board, questions: list[tuple[Kind, bool]], turn: Player | None, game: Game, settings: Settings
 ) -> list[Settings]:
-    """The settings for each count, after one estimate for all that can be done."""
+    """The settings for each count, after a common forecast for all counts that fit into memory."""
     needs = []
     for kind, play in questions:
         need = CostEstimate("nothing")
@@ -176,8 +176,8 @@ def _words(kind: Kind, play: bool) -> str:
 
 
 def parts_of(board: Board, game: Game = DOMINEERING) -> tuple[BoardComponent, ...]:
-    """The parts that have nothing to do with each other, each with the first one that it equals: up to its
-    place, and up to mirrors and turns where a turn exchanges the players."""
+    """The independent parts of a board, each with the first part that equals it up to translations, and up to
+    mirrors and turns if a turn exchanges the players."""
     parts: list[BoardComponent] = []
     first: dict[Board, int] = {}
     for number, part in enumerate(conflict_parts(game, board)):

@@ -1,6 +1,6 @@
 """`positions` and `count`: the generating polynomial or the number of positions of a board.
 
-The public functions at the top of the flow: a question, its terms, answers by `solve.py`, and their sum.
+These public functions turn a question into terms, have `solve.py` answer them, and add the answers.
 """
 
 from __future__ import annotations
@@ -78,11 +78,11 @@ def positions(
     """The generating polynomial of the positions of a kind: the sum of x^a y^b over positions with a dominoes
     of Left and b of Right [HM21].
 
-    `stuck` names the players without a move as axes, instead of a `kind`; `play` keeps what alternating play
-    can reach, and `turn` narrows that to games in which this player moves first. The parts of a board are
-    independent and their polynomials multiply [HM21, Prop. 6]. `by` asks for less, and is much faster: the
-    numbers of positions by "size", by "left", "right" or "middle", or by the "difference" Left - Right. The
-    `options` are those of `Settings`.
+    `stuck` names the players without a move, instead of a `kind`. `play` restricts the positions to those
+    that alternating play can reach, and `turn` to those with this player to move. The parts of a board are
+    independent, so their polynomials are multiplied [HM21, Prop. 6]. With `by` the result is the number of
+    positions by "size", by "left", "right" or "middle", or by the "difference" Left - Right, which is much
+    faster. The `options` are those of `Settings`.
 
     >>> print(positions("3x2", kind="maximal"))
     2x^2y + 2x^2 + y^3
@@ -114,7 +114,7 @@ def _question(
 def answer_polynomial(
     question: Question, engine: str = "auto", **options: Unpack[CountingOptions]
 ) -> Polynomial:
-    """The generating polynomial of the positions that a question asks for."""
+    """The generating polynomial of the positions of a question."""
     terms = question.terms()
     chosen = engine_named(engine, settings_from(options, CountingOptions))
     result = Polynomial.of({}, question.variables)
@@ -133,7 +133,7 @@ def answer_polynomial(
 
 
 def _product(components: Sequence[Component], answers: Answers, variables: int) -> Polynomial:
-    """The polynomial of a board: the product over its components, with the players of the board."""
+    """The polynomial of a board: the product over its components, in the variables of the board's players."""
     factors = []
     for component in components:
         polynomial, _ = answers[component.problem, POLYNOMIAL]
@@ -181,10 +181,11 @@ def count(
     game: GameLike = DEFAULT_GAME,
     **options: Unpack[CountingOptions],
 ) -> int:
-    """The number of positions of a kind, without computing a polynomial where that is not needed.
+    """The number of positions of a kind, computed without a polynomial if possible.
 
-    `pieces` keeps positions with so many pieces, or with so many of each player: (2, 3), or (2, None) for
-    two of Left and any number of Right. `empty` keeps positions with so many empty cells.
+    `pieces` selects positions by their number of pieces, or by the number for each player: (2, 3), or (2,
+    None) for two of Left and any number of Right. `empty` selects positions by their number of empty cells.
+    `play`, `turn` and `stuck` are those of `positions`.
 
     >>> count("4x4"), count("4x4", play=True)
     (10012, 4632)
@@ -204,7 +205,7 @@ def answer_exact_total(
     engine: str = "auto",
     **options: Unpack[CountingOptions],
 ) -> tuple[int, Provenance]:
-    """The number of positions with exactly so many pieces, or so many `empty` cells, and how it was found."""
+    """The number of positions with a given number of pieces or of `empty` cells, with its provenance."""
     if pieces is not None and empty is not None:
         raise InputError("give `pieces` or `empty`, not both")
     board, game, variables = question.board, question.game, question.variables
@@ -218,9 +219,8 @@ def answer_exact_total(
                 f"`empty`: the pieces of one player of '{game.name}' cover different numbers of cells"
             )
         covered = [number or 0 for number in cells]
-    if (
-        wanted is not None and len(set(covered)) == 1 and covered[0]
-    ):  # 0 if no piece fits the axes of the board
+    # covered[0] is 0 if no piece fits the axes of the board
+    if wanted is not None and len(set(covered)) == 1 and covered[0]:
         sizes = answer_marginal(question, By.SIZE, engine, **options)
         size, rest = divmod(wanted, covered[0])
         return 0 if rest else sizes[size], dict(sizes.provenance)
@@ -237,7 +237,7 @@ def answer_exact_total(
 def answer_total(
     question: Question, engine: str = "auto", **options: Unpack[CountingOptions]
 ) -> tuple[int, Provenance]:
-    """The number of positions that a question asks for, and how it was obtained."""
+    """The number of positions of a question, with its provenance."""
     terms = question.terms()
     chosen = engine_named(engine, settings_from(options, CountingOptions))
     number = 0
@@ -270,13 +270,12 @@ def _number(term: SignedTerm, components: Sequence[Component], answers: Answers)
 def perfect(
     board: BoardLike, engine: str = "auto", **options: Unpack[CountingOptions]
 ) -> tuple[int, Provenance]:
-    """The number of perfect matchings of a board, and how it was obtained."""
+    """The number of perfect matchings of a board, with its provenance."""
     free, game = board_and_game(board, DEFAULT_GAME)
     if len(free) % 2:
         return 0, {"engine": "none", "reason": "an odd number of cells"}
-    if (
-        engine_named(engine, settings_from(options, CountingOptions)) is Engine.BARSTATE
-    ):  # for polynomials only
+    chosen = engine_named(engine, settings_from(options, CountingOptions))
+    if chosen is Engine.BARSTATE:  # it computes only polynomials
         whole = answer_polynomial(Question(free, game=game), engine, **options)
         sizes = dict(enumerate(whole.by_size()))
         return sizes.get(len(free) // 2, 0), dict(whole.provenance)

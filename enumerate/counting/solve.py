@@ -1,4 +1,4 @@
-"""Carry out plans: each different component once, then products over components and sums over terms.
+"""Carry out plans: solve each distinct component once, multiply over components, and add over terms.
 
 Read `plan/question.py` and `plan/plan.py` first.
 """
@@ -41,13 +41,13 @@ from .confirm import confirmed, reduced
 if TYPE_CHECKING:
     from ..model.weights import Sums, Weight  # loads `fractions`, which small questions do without
 
-TERM_BYTES = 750  # of each term of a product with its exponents, while it is made, measured
+TERM_BYTES = 750  # of a term of a product with its exponents during the multiplication, measured
 Provenance = dict[str, object]  # how an answer was obtained
 NO_POSITION: Provenance = {"engine": "none", "reason": "no way through the sweep covers every cell"}
 
 
 def merge_provenance(what: str, provenances: list[Provenance], number: int) -> Provenance:
-    """How an answer was obtained that is made of a number of others, equal ones computed once."""
+    """The provenance of an answer that combines `number` others, of which equal ones are computed once."""
     if number == 1:
         return provenances[0]
     engines = dict.fromkeys(str(provenance["engine"]) for provenance in provenances)
@@ -55,7 +55,7 @@ def merge_provenance(what: str, provenances: list[Provenance], number: int) -> P
 
 
 def require_product(parts: Sequence[Component]) -> None:
-    """Refuse parts of a board whose polynomials are small, but not their product."""
+    """Refuse a board if the product of the polynomials of its parts does not fit into memory."""
     if len(parts) < 2:
         return
     bits, most = 0, [0] * parts[0].problem.variables
@@ -74,7 +74,7 @@ def require_product(parts: Sequence[Component]) -> None:
 
 @contextmanager
 def counting_run(options: Mapping[str, Any]) -> Iterator[Settings]:
-    """Begin a computation with lanes; a store and a cluster that it names are open while it lasts."""
+    """Begin a computation with residues; a store or a cluster in the options stays open until it ends."""
     with running(options, CountingOptions) as settings:
         if settings.runner is not None or not settings.leaves_process:
             yield settings
@@ -89,8 +89,8 @@ Answers = dict[tuple[Problem, Wanted], tuple[Any, Provenance]]
 
 
 def solve(terms: Sequence[SignedTerm], wanted: Wanted, engine: Engine) -> Answers:
-    """The answers for all different components of the terms. One announcement speaks for all of them, and
-    nothing starts if one of them cannot fit."""
+    """The answers for all distinct components of the terms. Their costs are announced together, and nothing
+    starts if one component does not fit into memory."""
     planned = plans(terms, wanted, engine, current())
     answers = {}
     shares = expect_all([plan.need for plan in planned.values()])
@@ -106,7 +106,7 @@ def solve(terms: Sequence[SignedTerm], wanted: Wanted, engine: Engine) -> Answer
 def term_provenance(
     term: SignedTerm, components: Sequence[Component], wanted: Wanted, answers: Answers
 ) -> Provenance:
-    """How the answer of a term was obtained."""
+    """The provenance of the answer of a term."""
     keys = dict.fromkeys((part.problem, wanted.of(term, part, len(components))) for part in components)
     return merge_provenance(
         "parts", [answers[key][1] for key in keys], sum(part.times for part in components)
@@ -114,7 +114,7 @@ def term_provenance(
 
 
 def run(plan: Plan) -> tuple[Any, Provenance]:
-    """The answer of one plan, and how it was obtained."""
+    """The answer of one plan, with its provenance."""
     problem, wanted, share = plan.problem, plan.wanted, plan.compiling
     advance(0, 1)
     try:
@@ -141,8 +141,8 @@ def run(plan: Plan) -> tuple[Any, Provenance]:
 
 
 def _total(plan: Plan) -> tuple[int, Provenance]:
-    """The number of positions in limbs, checked modulo a prime, or modulo one prime at a time. A store keeps
-    the total, and on the way the frontier beside it."""
+    """The number of positions, in limbs with a check modulo a prime, or modulo one prime at a time. A store
+    keeps the total, and checkpoints during the sweep."""
     problem = plan.problem
     store = getattr(current().runner, "store", None)
     if store is not None and (known := store.total(problem)) is not None:
@@ -178,7 +178,7 @@ def _total(plan: Plan) -> tuple[int, Provenance]:
 
 
 def _ball(plan: Plan) -> tuple[Any, Provenance]:
-    """The sum of real weights from 0 on, between proved bounds; None where floats cannot prove enough."""
+    """Proved bounds on the sum of non-negative weights; None if floats do not suffice."""
     from ..evaluators.floats import weighted_ball
     from ..plan.strategy import compiled_program
 
@@ -191,7 +191,7 @@ def _ball(plan: Plan) -> tuple[Any, Provenance]:
 def graded_sums(
     terms: Sequence[SignedTerm], weights: Sequence["Weight"], grades: Sequence[int]
 ) -> tuple["Sums", Provenance]:
-    """The sums of weights by a statistic, of positions whose difference the terms allow."""
+    """The sums of weights by a statistic, over the positions with differences that the terms allow."""
     from ..model.weights import added, convolved
 
     wanted = Wanted(What.SUMS, (), tuple(weights), tuple(grades))

@@ -1,6 +1,6 @@
-"""The engine "barstate": the papers' method with a forecast, progress, cancelling and registered caches.
+"""The engine "barstate": the method of the papers with a forecast, progress, cancellation and caches.
 
-Read `papers/matrices.py` first, which has the method.
+Read `papers/matrices.py` first, which implements the method.
 """
 
 from collections.abc import Callable, Collection
@@ -17,8 +17,8 @@ from ..support.errors import InputError
 from ..support.memory import CostEstimate
 from ..support.run import Settings, cancellable
 
-# memory for each bar mosaic, alone and with a polynomial for each cell of the board; seconds for it and a row
-BYTES, BYTES_PER_CELL, SECONDS = 60, 10, 5e-6
+# for each bar mosaic: bytes, bytes for each cell of the board, and seconds for each row
+MOSAIC_BYTES, BYTES_PER_CELL, SECONDS_PER_MOSAIC = 60, 10, 5e-6
 
 
 def _register(cached: Any) -> None:
@@ -32,14 +32,14 @@ for _cached in (bar_state, wall_row, between_walls, borders):
 
 
 def barstate_need(board: Board, stuck: Collection[int]) -> CostEstimate:
-    """What the papers' method will take; refused where whole bar-state matrices cannot do it."""
+    """The cost of the papers' method; boards that it does not support are refused."""
     if board.dimension != 2 or any(board.wrap):
-        raise InputError("the bar-state method takes flat boards with straight axes; leave out `engine`")
+        raise InputError("the bar-state method supports flat boards without wraps; leave out `engine`")
     rows = [prod(bar_count(stuck, length) for length in segments(row)) for row in board_rows(board)]
     return CostEstimate(
         f"rows of up to {max(rows):,} bar mosaics",
-        max(rows) * (BYTES + BYTES_PER_CELL * len(board)),
-        sum(rows) * SECONDS,
+        max(rows) * (MOSAIC_BYTES + BYTES_PER_CELL * len(board)),
+        sum(rows) * SECONDS_PER_MOSAIC,
         instead="Leave out `engine`",
     )
 
@@ -48,7 +48,7 @@ def barstate_engine(board: Board, stuck: frozenset[int], settings: Settings) -> 
     """The generating polynomial of a board by the papers' method."""
     settings.expect(barstate_need(board, stuck))
     longest = max((length for row in board_rows(board) for length in segments(row)), default=0)
-    for length in cancellable(range(1, longest + 1)):  # in steps, so that it can be cancelled between them
+    for length in cancellable(range(1, longest + 1)):  # short steps that can be cancelled
         bar_state(stuck, length, PLAIN, PLAIN)
     rows = board.shape[0]
     vector: list[Any] = []

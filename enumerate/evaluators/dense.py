@@ -1,18 +1,19 @@
 """General positions of dominoes on rectangles, in place: a state for every set of covered cells of a row.
 
-`reconstruct/answers.py` prefers this evaluator to `residues.py` where it applies.
+`reconstruct/answers.py` prefers this evaluator to `residues.py` for the problems that it supports.
 
-Let A hold, for every set of cells of a row that dominoes from above cover, the sum over all above. A row is
+For every set of cells of a row that dominoes from above cover, A holds the sum over all rows above. A row is
 
     H  for two neighbours: A[both covered] += A[both free]   a domino lies on them
     S  for one cell:       A[covered] += A[free]             the cell is covered or stays empty,
 
-whereupon "covered" holds what leaves the next cell free and "free" what covers it from above: the two change
-their meaning with every row. Weights are two diagonal factors a row [a gauge]: every covered cell in an odd
-column pays y after H, and what came from above was given 1/y before; what is covered from above pays x. H's
-commute with each other and so do S's, so the work is done in blocks that fit the caches, sixteen points at a
-time; registers hold windows of four cells. After every 256 states a vector is left out, lest strides of a
-power of two fall on the same lines of the cache.
+After S, "covered" means that the cell of the next row is free, and "free" that it is covered from above: the
+two labels exchange their meaning with every row. Weights are two diagonal factors for each row [a gauge]:
+after H every covered cell in an odd column is multiplied by y, where cells covered from above were multiplied
+by 1/y before; cells covered from above are multiplied by x. The H commute with each other and so do the S, so
+the work is done in blocks that fit into the caches, sixteen points at a time; registers hold windows of four
+cells. After every 256 states one vector is skipped, because strides of a power of two would fall on the same
+cache lines.
 """
 
 from collections.abc import Sequence
@@ -40,16 +41,16 @@ from .vectors import (
     stay_4,
 )
 
-FIRST_CACHE_SLOTS, SECOND_CACHE_SLOTS = 8, 12  # of blocks that fit the first- and the second-level cache
-CHUNK = 8  # neighbouring states of a tile over the slots above
+FIRST_CACHE_SLOTS, SECOND_CACHE_SLOTS = 8, 12  # of blocks that fit into the first- and second-level caches
+TILE_STATES = 8  # neighbouring states of a tile over the slots above
 LAY, STAY = 0, 1  # H and S
-MOST_COLUMNS = 24  # cells of a row
-STATES_BETWEEN_CHECKS = 2**22  # states of rows between two checks whether to stop
+MAX_COLUMNS = 24
+STATES_BETWEEN_CHECKS = 2**22  # between two checks for cancellation
 
 
 @inlined
 def _place(state):  # type: ignore[no-untyped-def]
-    """Where a state stands, in bytes: after every 256 states a vector is left out."""
+    """The offset of a state in bytes; after every 256 states a vector is skipped."""
     return (state + (state >> 8)) * BYTES
 
 
@@ -80,7 +81,7 @@ def _slots(kind, base, low, high, first, last, flip, count, primes):  # type: ig
         size = min(4, last - slot)
         s0, s1, s2, s3 = _place(1 << slot), _place(2 << slot), _place(4 << slot), _place(8 << slot)
         at = base
-        if flip:  # the labels have changed their meaning: count the rows from the other end
+        if flip:  # the labels are exchanged: count the rows from the other end
             at += s0
             if size > 1:
                 at += s1
@@ -91,7 +92,7 @@ def _slots(kind, base, low, high, first, last, flip, count, primes):  # type: ig
             s0, s1, s2, s3 = -s0, -s1, -s2, -s3
         run = count
         inner = low
-        if low == 0:  # neighbours below the window, as far as no vector is left out
+        if low == 0:  # neighbours below the window, up to a skipped vector
             inner = min(slot, FIRST_CACHE_SLOTS)
             run = 1 << inner
         for above in range(1 << (high - slot - size)):
@@ -103,14 +104,14 @@ def _slots(kind, base, low, high, first, last, flip, count, primes):  # type: ig
 
 @compiled
 def _scale(base, first, count, factors, number, primes):  # type: ignore[no-untyped-def]
-    """Multiply states by their factors; number[state] is that of a state's factor."""
+    """Multiply each state by the factor with the number number[state]."""
     for state in range(first, first + count):
         multiply_in_place(base + _place(state), factors + np.int64(number[state]) * 2 * BYTES, primes)
 
 
 @compiled
 def _block(base, first, near, far, flip, stay, lay, factors, number, primes):  # type: ignore[no-untyped-def]
-    """In a block of 2^far states: what the last row leaves open (S, then x and 1/y), and the next row's H."""
+    """In a block of 2^far states: the rest of the last row (S, then x and 1/y), and H of the next row."""
     at = base + _place(first)
     parts = 1 << (far - near)
     if stay:
@@ -129,7 +130,7 @@ def _block(base, first, near, far, flip, stay, lay, factors, number, primes):  #
 @compiled
 def _tiles(base, width, far, flip, factors, number, primes):  # type: ignore[no-untyped-def]
     """In tiles over the slots from `far` on: H there, then y, then S."""
-    chunk = min(CHUNK, 1 << (far - 1))
+    chunk = min(TILE_STATES, 1 << (far - 1))
     for first in range(0, 1 << (far - 1), chunk):
         at = base + _place(first)
         _slots(LAY, at, far - 1, width, far - 1, width, flip, chunk, primes)
@@ -142,11 +143,11 @@ def _tiles(base, width, far, flip, factors, number, primes):  # type: ignore[no-
 def sweep_rows(  # type: ignore[no-untyped-def]
     base, width, begin, end, first, last, x_over_y, y, x, direct, turned, primes
 ):
-    """The rows from `begin` to before `end` of a board `width` wide, in place: of these, and of what the last
-    one leaves open, those from `first` to before `last`.
+    """Sweep rows `begin` to `end` - 1 of a board with `width` columns in place. The rest of the last row
+    counts as a row; only rows `first` to `last` - 1 are swept.
 
-    `x_over_y`, `y` and `x` are addresses of factors by the number that `direct` (or, where labels have
-    changed their meaning, `turned`) gives a state.
+    `x_over_y`, `y` and `x` are addresses of factors. The number of a state's factor is given by `direct`, or
+    by `turned` if the labels are exchanged.
     """
     far, near = min(width, SECOND_CACHE_SLOTS), min(width, FIRST_CACHE_SLOTS)
     for row in range(first, last):
@@ -167,14 +168,15 @@ def sweep_rows(  # type: ignore[no-untyped-def]
 
 @compiled
 def _dot(total, one, other, mask, count, primes, inverses):  # type: ignore[no-untyped-def]
-    """total += the sum over states of one * other, where the states of `other` are turned by `mask`."""
+    """total += the sum over states of one[state] * other[state ^ mask]."""
     for state in range(count):
         add_product(total, one + _place(state), other + _place(state ^ mask), primes, inverses)
 
 
 @cached(8)
 def _numbers(width: int) -> tuple[Array, Array]:
-    """The number of each state's factor, by covered cells in even and odd columns, then turned."""
+    """The number of each state's factor, by covered cells in even and odd columns; then for exchanged
+    labels."""
     states = np.arange(1 << width, dtype=np.uint32)
     masks = np.uint32(0x55555555), np.uint32(0xAAAAAAAA)
     even, odd = (np.bitwise_count(states & mask).astype(np.int64) for mask in masks)
@@ -213,12 +215,12 @@ class DenseResidues:
         lists = (*(table.ctypes.data for table in tables), *self._numbers, primes)
         self._sweep(values, 0, half, lists)
         met = values.copy()
-        self._scale(met, half, self._factors(-1, 0))  # both halves have counted what crosses the fold
+        self._scale(met, half, self._factors(-1, 0))  # both halves count the pieces that cross the fold
         turned = 0
         if self.rows % 2:
             self._scale(values, half, self._factors(0, -1))
             self._sweep(values, half, half + 1, lists)
-            turned = count - 1  # the labels have changed their meaning once more
+            turned = count - 1  # the labels are exchanged once more
         total = vectors(1)
         total[:] = 0
         _dot(total.ctypes.data, values.ctypes.data, met.ctypes.data, turned, count, primes, inverses)
@@ -237,8 +239,9 @@ class DenseResidues:
 
 
 def dense_residues(problem: Problem, points: Sequence[EvaluationPoint]) -> list[int] | None:
-    """The residues at up to sixteen points; None if the problem is another one than this module is for."""
-    if not problem.is_full_matching or min(problem.board.shape) > MOST_COLUMNS:
+    """The residues at up to sixteen points; None if this module does not support the problem or the
+    points."""
+    if not problem.is_full_matching or min(problem.board.shape) > MAX_COLUMNS:
         return None
     if any(not value % point.prime for point in points for value in point.values):  # a gauge divides by them
         return None

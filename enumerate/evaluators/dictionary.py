@@ -8,10 +8,10 @@ played. A state is one integer with a bit for every placement:
     the bit of a decided placement is set if it was passed over, belongs to a stuck player and is not yet
     dominated: one of its undecided neighbours, its *dominators*, must still be played.
 
-Both meanings change in the same way. Playing v clears the bits of v and of all its neighbours: neighbours
-that are undecided cannot be played any more, and neighbours that were passed over are now dominated. Passing
-over the placements that start at a cell clears the bits of those whose players need not be stuck. For perfect
-positions every cell has a bit, too, which says that the cell is not yet covered.
+Playing v clears the bits of v and of all its neighbours: undecided neighbours can no longer be played, and
+neighbours that were passed over are now dominated. Passing over the placements that start at a cell clears
+the bits of those whose players need not be stuck. For perfect positions every cell also has a bit, which is
+set until the cell is covered.
 
 A branch ends when the last dominator of a set bit is gone. States with the same future are merged: if every
 dominator of one debt is also a dominator of another debt, the second debt is dropped.
@@ -30,7 +30,7 @@ from ..rules.problem import Conflicts, Problem, bits, members, most_pieces, posi
 from ..support.caches import cached
 from ..sweep.visit import PLAYERS
 
-PEAK_SHARE = 12  # of a budget: sweeps of squares meet at least so many times the states of their peak
+PEAK_SHARE = 12  # a sweep of a square meets at least 12 times as many states as its peak
 
 Value = TypeVar("Value")
 
@@ -64,13 +64,13 @@ class DictionarySweep:
         self._visits: list[list[int]] = [[] for _ in order]
         for bit, placement in enumerate(ordered):
             self._visits[starts[placement]].append(bit)
-        # by visit: the debts whose last dominator is decided there
+        # for each visit, the debts whose last dominator is decided there
         self._due = [0] * len(order)
         for bit in members(self._owing):
-            later = (self._near[bit] >> bit).bit_length()  # of the last neighbour, if that is decided later
+            later = (self._near[bit] >> bit).bit_length()  # 0 if no neighbour is decided later
             self._due[starts[ordered[bit + later - 1 if later else bit]]] |= 1 << bit
         self._cleared = [near | 1 << bit for bit, near in enumerate(self._near)]
-        self._uncovered = [0] * len(order)  # by visit: the bit of the cell, for perfect positions
+        self._uncovered = [0] * len(order)  # for each visit, the bit of the cell (for perfect positions)
         self.start = (1 << len(ordered)) - 1
         if perfect:
             self._uncovered = [1 << len(ordered) + visit for visit in range(len(order))]
@@ -90,10 +90,9 @@ class DictionarySweep:
         """The sum over all positions of the product of the weights of their placements; None if there is no
         position.
 
-        `one` is the value of the empty position. `weights` has an entry for every placement of the graph,
-        None for the weight 1, and `scale(value, weight)` multiplies a value by a weight. A sweep that meets
-        more than `budget` states, added up over all visits, or will soon do so, ends with an
-        `OverBudgetError`.
+        `one` is the value of the empty position. `weights` has an entry for every placement of the graph
+        (None for the weight 1), and `scale(value, weight)` multiplies a value by a weight. A sweep that
+        meets, or will soon meet, more than `budget` states over all visits raises `OverBudgetError`.
         """
         states = {self.start: one}
         decided = debts = visited_states = 0
@@ -128,13 +127,13 @@ class DictionarySweep:
         debts: int,
         add: Callable[[Value, Value], Value],
     ) -> dict[int, Value]:
-        """The states in normal form, without those in which a debt cannot be paid any more."""
+        """The states in normal form, without those in which a debt can no longer be paid."""
         near = self._near
         changed = bits(here)
         for q in here:
             changed |= near[q]
-        # Only debts that this visit makes or whose dominators it bars can be new, unpayable or implied. Each
-        # of them is compared with all debts with which it shares a dominator.
+        # Only debts that this visit creates, or whose dominators it bars, can be unpayable or implied. They
+        # are compared with all debts with which they share a dominator.
         concerned = [u for u in members(debts) if (near[u] | 1 << u) & changed]
         shared = 0
         for u in concerned:
@@ -156,8 +155,8 @@ class DictionarySweep:
         return merged
 
     def _dropped(self, debts: int, free: int) -> int:
-        """The debts that are implied by others, as bits; -1 if a debt cannot be paid any more."""
-        clauses: dict[int, int] = {}  # by the dominators that are left: the first debt
+        """The debts that are implied by others, as bits; -1 if a debt can no longer be paid."""
+        clauses: dict[int, int] = {}  # from the remaining dominators to the first debt that has them
         dropped = 0
         for u in members(debts):
             clause = self._near[u] & free
@@ -177,8 +176,8 @@ class DictionarySweep:
 
 @cached(64)
 def packing(problem: Problem) -> tuple[int, list[int], dict[int, int]]:
-    """How a whole polynomial fits into one integer [Kronecker]: the bits of a coefficient, the numbers of
-    exponents of each variable, and the shift of each player.
+    """The packing of a whole polynomial into one integer [Kronecker]: the bits of a coefficient, the number
+    of exponents of each variable, and the shift of each player.
 
     With x = 2^k and y = 2^(k l), k bits hold every coefficient and l exceeds every exponent of x.
     """
@@ -189,7 +188,7 @@ def packing(problem: Problem) -> tuple[int, list[int], dict[int, int]]:
 
 
 def packed_bytes(problem: Problem) -> int:
-    """The length of an integer that holds a whole polynomial."""
+    """The bytes of an integer that holds a whole polynomial."""
     bits, radix, _ = packing(problem)
     return bits * prod(radix) // 8
 
@@ -207,7 +206,7 @@ def unpack(value: int, bits: int, radix: list[int]) -> dict[tuple[int, ...], int
 
 
 def _digits(value: int, bits: int) -> list[tuple[int, int]]:
-    """The places and values of the non-zero digits in base 2^bits; by halves, so that it is not quadratic."""
+    """The places and values of the non-zero digits in base 2^bits, by halving to avoid quadratic time."""
     if value < 1 << bits:
         return [(0, value)] if value else []
     half = (value.bit_length() // bits + 1) // 2

@@ -2,10 +2,10 @@
 
 Read `sweeper.py` first.
 
-All that is added and multiplied is positive, so every rounding changes a result by a factor between 1 - u and
-1 + u, u = 2^-53, and n roundings in a row by at most (1 + u)^n. Values are scaled by powers of two, which is
-exact; the exponents are kept apart, so that nothing overflows at any size. If a value could come so close to
-the least float that precision is lost, there is no answer here, and exact residues are the way.
+All terms and factors are positive. So every rounding changes a result by a factor between 1 - u and 1 + u,
+where u = 2^-53, and n successive roundings by at most (1 + u)^n. Values are scaled by powers of two, which is
+exact; exponents are stored separately, so nothing overflows. If a value comes so close to the least float
+that precision may be lost, this module gives no answer, and exact residues are used instead.
 """
 
 import math
@@ -23,16 +23,16 @@ from ..sweep.diagram import Array
 from .kernel import FLOATS
 from .sweeper import Sweeper, ticking
 
-GREATEST_FACTOR = 2.0**300  # what an operator multiplies by, and its inverse, are at most this
-LEAST_SAFE = 2.0**-450  # a value that may be multiplied by a weight and by another value without loss
-LEAST_PRECISE = 2.0**-1000  # floats above this have their full precision
-MOST_BITS_APART = 400  # bits between results that are added up
-GREATEST_UNSCALED = 2.0**100  # values are scaled when their greatest is above this or below its inverse
+GREATEST_FACTOR = 2.0**300  # bounds the factors of an operator and their inverses
+LEAST_SAFE = 2.0**-450  # larger values can be multiplied by a weight and by each other without loss
+LEAST_PRECISE = 2.0**-1000  # larger floats have full precision
+MOST_BITS_APART = 400  # between results that are added
+GREATEST_UNSCALED = 2.0**100  # values are scaled if their maximum is above this or below its inverse
 
 
 @dataclass(frozen=True, slots=True)
 class Scaled:
-    """Values times 2^exponent; `least` bounds from below the positive values ever met."""
+    """Values times 2^exponent; `least` is a lower bound on all positive values met so far."""
 
     values: Array
     exponent: int = 0
@@ -62,11 +62,11 @@ class Ball:
 
 
 def weighted_ball(program: Program, weights: Sequence[Fraction], report: Report = silent) -> Ball | None:
-    """The generating polynomial at weights >= 0; None where floats cannot prove enough.
+    """The generating polynomial at weights >= 0; None if floats cannot prove bounds.
 
-    In an operator a value passes as many roundings as the deepest of its programs has operations, and one
-    more for every product, whose weight is rounded. A half that is joined with itself counts twice. The sum
-    over the states is computed by halves.
+    In an operator, a value is rounded at most once for each operation of the deepest program, and once more
+    for each product, because weights are rounded. A half sweep that is joined with itself counts twice. The
+    sum over the states is computed pairwise.
 
     >>> from enumerate.model.board import Board
     >>> from enumerate.rules.problem import Problem
@@ -108,7 +108,7 @@ class Floats:
             kind=FLOATS,
             weights=factors.view(np.int64),
         )
-        # an operator plays at most as many pieces as its window has slots, or divides by as many in a fold
+        # an operator multiplies or divides (in a fold) by at most one weight for each slot of its window
         least = min((min(weight, 1 / weight) for weight in weights if weight), default=Fraction(1))
         self.least_factor = float(min(Fraction(1), least) ** MAX_WINDOW_SLOTS)
 
@@ -119,12 +119,12 @@ class Floats:
         return Scaled(values)
 
     def apply(self, operators: Sequence[BlockOperator], values: Scaled) -> Scaled:
-        """The values after some operators, scaled where they leave what is comfortable."""
+        """The values after some operators, scaled if they become very large or small."""
         numbers, exponent, least = values.values, values.exponent, values.least
         for operator in operators:
             (plane,) = self._sweeper.sweep([operator], [numbers.view(np.uint64)])
             smallest = float(numbers.min(where=numbers > 0, initial=np.inf))
-            if smallest * self.least_factor < LEAST_PRECISE:  # a value on the way may have lost precision
+            if smallest * self.least_factor < LEAST_PRECISE:  # an intermediate value may lose precision
                 least = 0.0
             least = min(least, smallest)
             numbers = plane.view(np.float64)
@@ -145,7 +145,7 @@ class Floats:
         return Scaled(total, left.exponent + right.exponent, min(left.least, right.least))
 
     def total(self, terms: Sequence[tuple[int, Scaled]]) -> Scaled:
-        """The results, each so many times, on one scale; nothing is proved where they lie far apart."""
+        """The results of all loops, each times its number, on one scale; no proof if they are far apart."""
         exponents = [result.exponent for _, result in terms]
         highest = max(exponents)
         is_near = highest - min(exponents) < MOST_BITS_APART
@@ -157,7 +157,7 @@ class Floats:
 
 
 def _factor(weights: Sequence[Fraction], exponents: Exponents) -> float:
-    """The value of a weight, rounded once; a variable that is 0 and divided by stands for nothing."""
+    """The value of a weight, rounded once; a division by a variable that is 0 is ignored."""
     value = Fraction(1)
     for weight, exponent in zip(weights, exponents, strict=False):
         value *= weight**exponent if weight or exponent >= 0 else 1
@@ -165,7 +165,7 @@ def _factor(weights: Sequence[Fraction], exponents: Exponents) -> float:
 
 
 def _sum(values: Array) -> float:
-    """The sum by halves: as many roundings in a row as the length has bits."""
+    """The pairwise sum, with as many successive roundings as the length has bits."""
     while len(values) > 1:
         half = (len(values) + 1) // 2
         longer = values[:half].copy()

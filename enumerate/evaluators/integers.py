@@ -2,11 +2,11 @@
 
 Read `compiler/program.py` and `sweeper.py` first.
 
-Plane i holds, for every state, the digit of base 2^48 with weight 2^(48 i), in 64 bits: sixteen bits of room
-for sums. Every sum of an operator has at most `growth` terms. So the digits are normalized (the bits above
-48 are carried into the next plane) only when the next operator might overflow. A new plane is opened when the
-last one carries. No prime and no bound is needed. The same sweep modulo a prime, in one plane, checks the
-result. With minima for sums and sums for products, a plane holds least costs.
+Plane i holds, for every state, the limb with weight 2^(48 i) in 64 bits, which leaves sixteen bits for sums.
+Every sum of an operator has at most `growth` terms. So limbs are normalized (bits above 48 are carried into
+the next plane) only if the next operator might overflow. A new plane is added when the last plane carries. No
+primes and no bounds are needed. The same sweep modulo a prime, in one plane, checks the result. With minima
+as sums and sums as products, a plane holds least costs.
 """
 
 from abc import abstractmethod
@@ -27,19 +27,19 @@ from .kernel import LEAST, PRODUCTS
 from .points import Support
 from .sweeper import NEVER, Planes, Sweeper, ticking
 
-LIMB = 48  # bits of a digit
+LIMB_BITS = 48  # bits
 WORD_BITS = 64
-PRODUCTS_IN_A_SUM = 2**15  # products of half digits that fit a sum of 64 bits
-PRIME_BITS = 47  # bits of primes, all of which are a little less than 2^PRIME_BITS
-PRIME = 2**PRIME_BITS - 115  # of the check
+PRODUCTS_IN_A_SUM = 2**15  # products of half limbs whose sum fits into 64 bits
+PRIME_BITS = 47  # primes are a little less than 2^PRIME_BITS
+PRIME = 2**PRIME_BITS - 115  # for the check
 MOST_BELOW_POWER = 2**16
 IDENTITY = np.empty(0, dtype=np.int64)
-CACHED_NUMBERS = 2**14  # numbers of all planes that stay in a cache
+CACHED_NUMBERS = 2**14  # in a block that stays in a cache
 
 
 @compiled
 def _normalize(low, high, limb):  # type: ignore[no-untyped-def]
-    """Carry what exceeds `limb` bits from one plane into the next."""
+    """Carry the bits above `limb` from one plane into the next."""
     shift = np.uint64(limb)
     mask = (np.uint64(1) << shift) - np.uint64(1)
     for i in range(len(low)):
@@ -49,18 +49,18 @@ def _normalize(low, high, limb):  # type: ignore[no-untyped-def]
 
 @compiled
 def _reduce(plane, less):  # type: ignore[no-untyped-def]
-    """Numbers modulo the prime 2^47 - `less`: 2^47 counts as `less`, then the prime is taken away once."""
+    """Reduce modulo the prime 2^47 - `less`: replace 2^47 by `less`, then subtract the prime at most once."""
     shift = np.uint64(PRIME_BITS)
     mask = (np.uint64(1) << shift) - np.uint64(1)
     prime = mask + np.uint64(1) - less
     for i in range(len(plane)):
         number = (plane[i] & mask) + (plane[i] >> shift) * less
-        plane[i] = min(number, number - prime)  # less than 0 is very large
+        plane[i] = min(number, number - prime)  # a negative difference wraps around to a large number
 
 
 @compiled
 def _dot(one, other, partner, half):  # type: ignore[no-untyped-def]
-    """The sums of products of lower and upper halves of two planes of digits, in parts that fit 64 bits."""
+    """The sums of products of lower and upper halves of two planes, in parts that fit into 64 bits."""
     mask = (np.uint64(1) << np.uint64(half)) - np.uint64(1)
     shift = np.uint64(half)
     parts = np.zeros((len(one) // PRODUCTS_IN_A_SUM + 1, 3), dtype=np.uint64)
@@ -77,12 +77,12 @@ def _dot(one, other, partner, half):  # type: ignore[no-untyped-def]
 
 
 class CarrySave:
-    """Planes are added up as they are, and normalized before a sum could overflow."""
+    """Planes that are added without carries, and normalized before a sum could overflow."""
 
-    greatest = 1  # weight
+    greatest = 1  # the greatest weight
 
     def __init__(self, sweeper: Sweeper, below: int, room: int) -> None:
-        """Normalized numbers are less than `below`, and sums may reach `room`."""
+        """Normalized numbers are less than `below`, and sums are at most `room`."""
         self._sweeper, self._below, self._room = sweeper, below, room
 
     def basis(self, states: int, state: int) -> Planes:
@@ -113,32 +113,32 @@ class CarrySave:
 
     @abstractmethod
     def normalize(self, planes: Planes) -> None:
-        """Bring all numbers below the bound."""
+        """Reduce all numbers below the bound."""
 
     def total(self, terms: Sequence[tuple[int, int]]) -> int:
         """The sum of the results of all loops, each counted `times` times."""
         return sum(times * result for times, result in terms)
 
     def _dot(self, left: Planes, right: Planes, partner: Array | None, limb: int = 0) -> int:
-        """The sum over the states of `left` times `right` at its partner; plane i counts 2^(limb i) times."""
+        """The sum over the states of `left` times `right` at its partner; plane i has weight 2^(limb i)."""
         partner = IDENTITY if partner is None else partner
 
         def part(here: slice) -> int:
             total = 0
             for (i, one), (j, other) in product(enumerate(left), enumerate(right)):
                 there = other if len(partner) else other[here]
-                columns = _dot(one[here], there, partner[here], LIMB // 2).T
+                columns = _dot(one[here], there, partner[here], LIMB_BITS // 2).T
                 low, middle, high = [sum(map(int, column)) for column in columns]
-                total += low + (middle << LIMB // 2) + (high << LIMB) << limb * (i + j)
+                total += low + (middle << LIMB_BITS // 2) + (high << LIMB_BITS) << limb * (i + j)
             return total
 
         return sum(self._sweeper.run_slices(len(left[0]), part))
 
 
 class Integers(CarrySave):
-    """The evaluator of exact integers; `limb` is the number of bits of a digit."""
+    """The evaluator of exact integers in limbs of `limb` bits."""
 
-    def __init__(self, sweeper: Sweeper, limb: int = LIMB) -> None:
+    def __init__(self, sweeper: Sweeper, limb: int = LIMB_BITS) -> None:
         carried = 2 ** (WORD_BITS - limb)
         super().__init__(sweeper, 2**limb, 2**WORD_BITS - carried)
         self._limb = limb
@@ -147,8 +147,9 @@ class Integers(CarrySave):
     def of_products(
         cls, programs: StraightLinePrograms, growth: int, greatest: int, threads: int = 1
     ) -> "Integers":
-        """With weights up to `greatest`: digits have fewer bits where a sum of `growth` terms needs room."""
-        limb = min(LIMB, WORD_BITS - 2 - (growth * greatest).bit_length())  # with room for what is carried
+        """The evaluator for weights up to `greatest`; limbs are shorter if a sum of `growth` terms needs
+        it."""
+        limb = min(LIMB_BITS, WORD_BITS - 2 - (growth * greatest).bit_length())  # 2 bits for carries
         found = cls(Sweeper(programs, threads, kind=PRODUCTS), limb)
         found.greatest = greatest
         return found
@@ -167,7 +168,7 @@ class Integers(CarrySave):
         return np.asarray(found)
 
     def normalize(self, planes: Planes) -> None:
-        """Carry, from the lowest plane up; a new plane if the last one carries."""
+        """Carry from the lowest plane up, and add a plane if the last plane carries."""
         count = len(planes[0])
 
         def normalize(here: slice) -> int:
@@ -194,7 +195,7 @@ class Residue(CarrySave):
         super().__init__(sweeper, prime, 2**WORD_BITS)
 
     def normalize(self, planes: Planes) -> None:
-        """Reduce."""
+        """Reduce all numbers modulo the prime."""
         [plane] = planes
         self._sweeper.run_slices(len(plane), lambda here: _reduce(plane[here], self._less))
 
@@ -208,7 +209,7 @@ class Residue(CarrySave):
 
 
 class MinPlus:
-    """The evaluator of least costs: a sum is the lesser and a product the sum of two costs."""
+    """The evaluator of least costs: sums are minima, and products are sums of costs."""
 
     def __init__(self, program: Program, cost: Sequence[int]) -> None:
         """A piece of variable i costs cost[i]."""
@@ -219,7 +220,7 @@ class MinPlus:
         self._sweeper = Sweeper(program.programs, kind=LEAST, weights=costs)
 
     def basis(self, states: int, state: int) -> Planes:
-        """The cost 0 at `state`; no position ends at the other states."""
+        """The cost 0 at `state` and NEVER at all other states."""
         plane = np.full(states, NEVER, dtype=np.uint64)
         plane[state] = 0
         return [plane]
@@ -236,7 +237,7 @@ class MinPlus:
         return int(np.where(partner >= 0, one + other[partner], NEVER).min())
 
     def total(self, terms: Sequence[tuple[int, int]]) -> int:
-        """The least of results."""
+        """The least of the results."""
         return min(result for _, result in terms)
 
 
@@ -246,7 +247,7 @@ def least(program: Program, cost: Sequence[int]) -> int:
 
 
 def support(program: Program) -> Support:
-    """The exact ranges of the exponents."""
+    """The exact ranges of the exponents of a program."""
     variables = program.problem.variables
 
     def span(cost: Sequence[int]) -> tuple[int, int]:
@@ -360,8 +361,8 @@ def checked_total(
     keep: Keep = keep_nothing,
     since: Checkpoint | None = None,
 ) -> int:
-    """The number of positions, from a program without weights; checked modulo a prime. The values of `since`
-    are taken over: they are in memory only once.
+    """The number of positions, from a program without weights; checked modulo a prime. The function takes
+    over the values of `since`, so that they are in memory only once.
 
     >>> from enumerate.compiler.program import compile_program
     >>> from enumerate.model.board import Board
@@ -385,5 +386,5 @@ def checked_total(
 
 
 def total_bound(program: Program, report: Report = silent) -> int:
-    """The least upper bound on every coefficient that needs no polynomial: the exact number of positions."""
+    """A bound on every coefficient: the exact number of positions."""
     return evaluate(program, Integers(Sweeper(program.programs, tick=ticking(program.operators, report))))

@@ -1,7 +1,7 @@
-"""The inner loops: run the straight-line programs of an operator over rows of values. Compiled by Numba.
+"""The inner loops, compiled by Numba: run the straight-line programs of an operator over rows of values.
 
-A state has a number of 64 bits, or a vector of sixteen residues of 32 bits. Where rows are short, those of
-several words above the window are laid side by side, so that an operation is worth its call.
+A state has a number of 64 bits, or a vector of sixteen residues of 32 bits. Short rows of several words above
+the window are laid side by side, so that each call works on many values.
 """
 
 import numpy as np
@@ -26,12 +26,12 @@ from .vectors import (
 )
 
 ROW_BYTES = 1024
-ROW_PITCH = ROW_BYTES + BYTES  # bytes between rows: not at the same place of the pages
-SUMS, LEAST, FLOATS, PRODUCTS, RESIDUES = range(5)  # what is done with values
-LEAST_LAID = 8  # rows are laid side by side if so many numbers fit, or so many vectors
-LEAST_LAID_VECTORS = 2
-TOGETHER = 32  # words above, at most, that are worked on together
-SQUARE = 8  # rows and columns that are turned at once
+ROW_PITCH = ROW_BYTES + BYTES  # between rows, so that they start at different offsets in their pages
+SUMS, LEAST, FLOATS, PRODUCTS, RESIDUES = range(5)  # the kinds of arithmetic
+LEAST_LAID = 8  # rows are laid side by side if at least this many numbers fit
+LEAST_LAID_VECTORS = 2  # the same for vectors
+TOGETHER = 32  # at most this many words above are processed together
+SQUARE = 8  # side of the squares that are transposed at once
 
 
 @compiled
@@ -48,7 +48,8 @@ def dot_residues(total, one, other, partner, count, primes, inverses):  # type: 
 
 @inlined
 def _operations(address, ops, begin, end, count, kind, weights, primes):  # type: ignore[no-untyped-def]
-    """Sums, where weights are 1; the least, where they are costs; or sums of values times weights."""
+    """Run the operations begin to end - 1 of a program in the arithmetic `kind` on `count` values in a
+    row."""
     for q in range(begin, end):
         target, one = address[ops[q, 1]], address[ops[q, 2]]
         if ops[q, 0] == ADD:
@@ -77,9 +78,9 @@ def _operations(address, ops, begin, end, count, kind, weights, primes):  # type
 
 @inlined
 def _lay(address, row, values, size, starts, here, count, n, offsets, o, rows, bases, inwards):  # type: ignore[no-untyped-def]
-    """Lay the values of `count` words above side by side in rows; or, not `inwards`, put them back.
+    """Lay the values of `count` words above side by side in rows, or put them back if not `inwards`.
 
-    Single numbers that stand next to each other are turned in squares.
+    Adjacent single numbers are transposed in squares.
     """
     wide = high = 0
     if n == 1 and size == 8 and offsets[o + rows - 1] - offsets[o] == rows - 1:
@@ -112,9 +113,9 @@ def run_operator(  # type: ignore[no-untyped-def]
     old_start, new_start, template, first, length, program, at, offsets,
     counts, op_first, ops, kind, weights, primes,
 ):  # fmt: skip
-    """Words above from `begin` to before `end`; old, new, scratch and primes are addresses.
+    """Apply an operator to the words above `begin` to `end` - 1; old, new, scratch and primes are addresses.
 
-    `weights` are given by their bits, those of residues by their addresses.
+    `weights` holds the bits of the weights, or for residues their addresses.
     """
     size, least = (BYTES, LEAST_LAID_VECTORS) if kind == RESIDUES else (8, LEAST_LAID)
     longest = ROW_BYTES // size

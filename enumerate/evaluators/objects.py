@@ -17,7 +17,7 @@ from ..sweep.diagram import Array
 
 OPERATIONS_BETWEEN_CHECKS = 1024
 Value = TypeVar("Value")
-WeightsOf = Callable[[BlockOperator], Sequence[Any]]  # the weight that each weight number stands for
+WeightsOf = Callable[[BlockOperator], Sequence[Any]]  # the weights of an operator, by their numbers
 
 
 class Operations(Protocol[Value]):
@@ -35,7 +35,7 @@ class Operations(Protocol[Value]):
 
 
 def placement_weights(programs: StraightLinePrograms, weights: Sequence[Any]) -> WeightsOf:
-    """The weights of the placements that an operator names; `weights` has one for each placement."""
+    """A function from an operator to the weights of its placements; `weights` has one for each placement."""
 
     def of(operator: BlockOperator) -> list[Any]:
         symbols = [exponents.index(1) for exponents in programs.weights]
@@ -46,7 +46,7 @@ def placement_weights(programs: StraightLinePrograms, weights: Sequence[Any]) ->
 
 
 class InSemiring:
-    """What both evaluators share: the sum of results."""
+    """The sum of results, for both evaluators."""
 
     _semiring: Any
 
@@ -70,7 +70,7 @@ class Objects(InSemiring, Generic[Value]):
         semiring: Operations[Value],
         weights: WeightsOf | None = None,
     ) -> None:
-        """Without weights, all are taken for 1."""
+        """Without `weights`, all weights are 1."""
         self._semiring, self._programs, self._weights = semiring, programs, weights
         self._lists: dict[int, tuple[int, int, list[list[int]]]] = {}
 
@@ -137,7 +137,7 @@ class Objects(InSemiring, Generic[Value]):
         return total
 
     def _list(self, number: int) -> tuple[int, int, list[list[int]]]:
-        """A program: its inputs, its inputs and outputs, its operations."""
+        """A program: the number of its inputs, of its inputs and outputs, and its operations."""
         if number not in self._lists:
             program = self._programs.programs[number]
             given = program.inputs + program.outputs
@@ -149,12 +149,14 @@ class SparseValues(InSemiring):
     """The evaluator of arrays: a number for each state, and operators of one visit as sparse matrices."""
 
     def __init__(self, programs: StraightLinePrograms, semiring: Any, weights: Sequence[Any]) -> None:
-        """`semiring.add` and `semiring.mul` are universal functions. `weights` has one for each placement, or
-        for each player where operators name no placements."""
+        """`semiring.add` and `semiring.mul` are universal functions. `weights` has an entry for each
+        placement, or for each player if operators name no placements."""
         self._programs, self._semiring = programs, semiring
         self._type = np.array([semiring.zero, semiring.one, *weights]).dtype
         self._weights = np.array([*weights, semiring.one], dtype=self._type)
-        self._known: dict[int, tuple[BlockOperator, SparseOperator]] = {}  # by the list that visits share
+        self._known: dict[
+            int, tuple[BlockOperator, SparseOperator]
+        ] = {}  # by the array that equal visits share
 
     def basis(self, states: int, state: int) -> Array:
         """The values 1 at `state` and 0 at all other states."""

@@ -5,12 +5,12 @@
 
 from dataclasses import dataclass
 
-LANES = 16  # of a vector: residues of 32 bits in a vector of 64 bytes
+LANES = 16  # residues of 32 bits in a vector of 64 bytes
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationPoint:
-    """One prime and the value of each player's variable modulo it."""
+    """A prime, and the value of each player's variable modulo this prime."""
 
     prime: int
     values: tuple[int, ...]
@@ -18,7 +18,8 @@ class EvaluationPoint:
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """Exact ranges of exponents: dominoes in all, each player's dominoes, and the difference Left - Right."""
+    """Exact ranges of the numbers of all pieces, of each player's pieces, and of the difference Left -
+    Right."""
 
     size: tuple[int, int]
     axes: tuple[tuple[int, int], ...]

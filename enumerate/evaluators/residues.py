@@ -17,7 +17,7 @@ from .vectors import BYTES
 
 
 def vectors(count: int) -> Array:
-    """Memory for so many vectors of residues, not set."""
+    """Uninitialized memory for `count` vectors of residues."""
     return aligned(count * BYTES // 8).view(np.uint32).reshape(count, LANES)
 
 
@@ -34,11 +34,10 @@ def _power(base, exponent, prime):  # type: ignore[no-untyped-def]
 
 @compiled
 def _weigh(primes, points, exponents, table):  # type: ignore[no-untyped-def]
-    """Row 2w of the table is the value of weight w in each lane, row 2w + 1 the whole part of 2^32 / p times
-    it."""
+    """Fill the table: row 2w is the value of weight w in each lane, row 2w + 1 is floor(2^32 value / p)."""
     variables = min(points.shape[1], exponents.shape[1])
     most = np.abs(exponents).max()
-    powers = np.ones((2 * most + 1, variables), dtype=np.int64)  # from those of the inverse on
+    powers = np.ones((2 * most + 1, variables), dtype=np.int64)  # for exponents from -most to most
     for lane in range(len(primes)):
         prime = np.int64(primes[lane])
         for v in range(variables):
@@ -57,7 +56,7 @@ def _weigh(primes, points, exponents, table):  # type: ignore[no-untyped-def]
 
 
 class Points:
-    """Up to sixteen evaluation points, one in each lane of a vector; the last one fills up."""
+    """Up to sixteen evaluation points, one in each lane of a vector; the last point fills the other lanes."""
 
     def __init__(self, points: Sequence[EvaluationPoint]) -> None:
         self.points = [*points, *[points[-1]] * (LANES - len(points))]
@@ -67,23 +66,23 @@ class Points:
         self._values = np.array([point.values for point in self.points], dtype=np.int64)
 
     def factors(self, exponents: Array) -> Array:
-        """Weights, a row of exponents each, as factors for `multiply_residues`.
+        """Weights, given by rows of exponents, as factors for `multiply_residues`.
 
-        Where a variable is 0, so is its inverse: what a fold would divide by it is 0 already.
+        The inverse of 0 is 0 here: a value that a fold divides by a variable 0 is itself 0.
         """
         table = vectors(2 * len(exponents))
         _weigh(self.primes[0], self._values, exponents, table)
         return table
 
     def residues(self, total: Array) -> list[int]:
-        """What was summed up over 2^32, as plain residues."""
+        """The plain residues of a sum in Montgomery form."""
         return [int(r) for r in ((total.astype(np.uint64) << np.uint64(32)) % self.primes)[0]]
 
 
 class Residues:
-    """The evaluator at up to sixteen points; `tick` follows each operator.
+    """The evaluator at up to sixteen points; `tick` is called after each operator.
 
-    Evaluators that work one after the other may share `buffers`.
+    Evaluators that run one after the other may share `buffers`.
     """
 
     def __init__(
@@ -99,7 +98,7 @@ class Residues:
         self._sweeper = Sweeper(programs, 1, tick, RESIDUES, addresses, self._points.primes, buffers)
 
     def basis(self, states: int, state: int | Sequence[int]) -> Array:
-        """1 for one of so many states, or for one at each point."""
+        """The values 1 at `state` (or at a state for each point) and 0 at all other states."""
         values = vectors(states)
         values[:] = 0
         values[state, np.arange(LANES)] = 1
@@ -120,7 +119,7 @@ class Residues:
         return self._points.residues(total)
 
     def total(self, terms: Sequence[tuple[int, list[int]]]) -> list[int]:
-        """The sums of results, each so many times."""
+        """The sums of the results of all loops, each counted `times` times."""
         columns = zip(*(residues for _, residues in terms), strict=True)
         times = [number for number, _ in terms]
         return [

@@ -1,9 +1,9 @@
-"""Ready-made semirings: what a program can be evaluated in, besides a semiring of one's own.
+"""Ready-made semirings in which a program can be evaluated; users may define their own.
 
-A commutative semiring is any object with `zero`, `one`, `add`, `mul` and `weight(placement)`. A position has
-the product of the weights of its placements, and the value of a program is the sum over all positions. Where
-a kind of positions is a difference (`any-end`), the semiring needs `neg`, too. If `add` and `mul` are
-universal functions of NumPy, such as `np.add`, the sweep runs over NumPy arrays.
+A commutative semiring is any object with `zero`, `one`, `add`, `mul` and `weight(placement)`. The weight of a
+position is the product of the weights of its placements, and the value of a program is the sum over all
+positions. If a kind of positions is a difference (`any-end`), the semiring also needs `neg`. If `add` and
+`mul` are universal functions of NumPy, such as `np.add`, the sweep uses NumPy arrays.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ __all__ = [
 
 Value = TypeVar("Value")
 Weigh = Any  # a value for every placement, a mapping from placements to values, or a function of a placement
-PARTS = "zero", "one", "add", "mul", "weight"
-SAMPLES = 8  # values on which laws are checked
-CLOSE = 1e-9  # the relative difference between floats that count as equal
+REQUIRED_PARTS = "zero", "one", "add", "mul", "weight"
+MAX_CHECKED_VALUES = 8  # for the laws
+FLOAT_TOLERANCE = 1e-9  # relative
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def modulo(modulus: int, weight: Weigh = 1) -> Semiring[int]:
 
 
 def fractions(weight: Weigh = 1) -> Semiring[Fraction]:
-    """Fractions, exactly. Weights are fractions, integers or texts such as "3/2".
+    """Exact fractions. Weights are fractions, integers or strings such as "3/2".
 
     >>> import enumerate as en
     >>> en.program("2x2").evaluate(en.semirings.fractions("1/2"))
@@ -125,14 +125,14 @@ def fractions(weight: Weigh = 1) -> Semiring[Fraction]:
 
 
 def floats(weight: Weigh = 1.0) -> Semiring[Any]:
-    """Floating-point numbers, by NumPy. `evaluate` has proved bounds; these are not."""
+    """Floating-point numbers with NumPy, without error bounds (`evaluate` gives proved bounds)."""
     import numpy as np
 
     return Semiring(0.0, 1.0, np.add, np.multiply, weigher(weight, float), np.negative)
 
 
 def logarithms(weight: Weigh = 0.0) -> Semiring[Any]:
-    """Logarithms of numbers from 0 on, by NumPy: no number is too large. A weight is a logarithm, too.
+    """Logarithms of non-negative numbers with NumPy, which do not overflow. Weights are logarithms, too.
 
     >>> import enumerate as en
     >>> round(float(en.program("6x6").evaluate(en.semirings.logarithms())), 6)
@@ -144,7 +144,7 @@ def logarithms(weight: Weigh = 0.0) -> Semiring[Any]:
 
 
 def min_plus(cost: Weigh = 1) -> Semiring[Any]:
-    """The least total cost: sums are minima and products are sums. Without a position it is infinite.
+    """The least total cost, infinite if there is no position: sums are minima, products are sums.
 
     >>> import enumerate as en
     >>> en.program("6x6", "maximal").evaluate(en.semirings.min_plus())
@@ -159,7 +159,7 @@ def max_plus(cost: Weigh = 1) -> Semiring[Any]:
 
 
 def best(k: int, cost: Weigh = 1) -> Semiring[tuple[Any, ...]]:
-    """The k least total costs, ascending, each as often as positions have it.
+    """The k least total costs, ascending, with multiplicity.
 
     >>> import enumerate as en
     >>> en.program("4x4", "maximal").evaluate(en.semirings.best(3))
@@ -176,7 +176,7 @@ def best(k: int, cost: Weigh = 1) -> Semiring[tuple[Any, ...]]:
 
 
 def truth(weight: Weigh = True) -> Semiring[bool]:
-    """Whether there is a position all of whose placements are allowed; a weight says whether one is.
+    """Whether some position has only allowed placements; the weight of a placement is True if it is allowed.
 
     >>> import enumerate as en
     >>> program = en.program("4x3", "perfect")
@@ -268,7 +268,7 @@ def _multiplied(one: dict[Any, int], other: dict[Any, int]) -> dict[Any, int]:
 
 
 def positions() -> Semiring[frozenset[frozenset[PlacedPiece]]]:
-    """The set of all positions, each the set of its placements: for tiny boards.
+    """The set of all positions, each as the set of its placements; for tiny boards.
 
     >>> import enumerate as en
     >>> len(en.program("2x2").evaluate(en.semirings.positions()))
@@ -284,7 +284,7 @@ def positions() -> Semiring[frozenset[frozenset[PlacedPiece]]]:
 
 
 def products(*semirings: Any) -> Semiring[tuple[Any, ...]]:
-    """Several semirings at once: tuples of values.
+    """The product of several semirings: values are tuples.
 
     >>> import enumerate as en
     >>> both = en.semirings.products(en.semirings.min_plus(), en.semirings.max_plus())
@@ -314,8 +314,8 @@ def products(*semirings: Any) -> Semiring[tuple[Any, ...]]:
 
 
 def require_semiring(semiring: Any) -> None:
-    """Refuse what has not all parts of a semiring."""
-    for part in PARTS:
+    """Refuse an object that lacks a part of a semiring."""
+    for part in REQUIRED_PARTS:
         if getattr(semiring, part, None) is None:
             raise InputError(f"a semiring has zero, one, add, mul and weight; {semiring!r:.80} has no {part}")
     for part in ("add", "mul"):
@@ -326,9 +326,9 @@ def require_semiring(semiring: Any) -> None:
 
 
 def check_semiring(semiring: Any, *, board: BoardLike = "2x2", game: GameLike = DEFAULT_GAME) -> None:
-    """Check the laws of a commutative semiring on sums and products of the weights of a small board.
+    """Check the laws of a commutative semiring on sums and products of the weights on a small board.
 
-    An `InputError` names the first law that fails, and the values. Floats may differ by rounding.
+    Raises an `InputError` with the first law that fails and the values. Floats are compared up to rounding.
 
     >>> check_semiring(integers(7))
     >>> check_semiring(Semiring(0, 1, min, lambda a, b: a + b, lambda placement: 1))
@@ -343,10 +343,10 @@ def check_semiring(semiring: Any, *, board: BoardLike = "2x2", game: GameLike = 
     for value in weights_of_placements(semiring, placed_pieces(conflict_graph(played, place))):
         if not any(_equal(value, other) for other in values):
             values.append(value)
-    values = values[:SAMPLES]
+    values = values[:MAX_CHECKED_VALUES]
     for combine in (times, plus):
         combinations = [combine(a, b) for a, b in product(values[1:4], values[2:5])]
-        values += combinations[:SAMPLES]
+        values += combinations[:MAX_CHECKED_VALUES]
     laws: list[tuple[str, int, Callable[..., tuple[Any, Any]]]] = [
         ("0 + a = a", 1, lambda a: (plus(zero, a), a)),
         ("1 * a = a", 1, lambda a: (times(one, a), a)),
@@ -375,11 +375,11 @@ def check_semiring(semiring: Any, *, board: BoardLike = "2x2", game: GameLike = 
 
 
 def _equal(one: Any, other: Any) -> bool:
-    """Whether two values are equal, floats but for rounding."""
+    """Whether two values are equal, with floats up to rounding."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(_equal, one, other))
     if isinstance(one, float) and isinstance(other, float) and abs(one) != inf and abs(other) != inf:
-        return abs(one - other) <= CLOSE * max(1.0, abs(one), abs(other))
+        return abs(one - other) <= FLOAT_TOLERANCE * max(1.0, abs(one), abs(other))
     return bool(one == other)
 
 

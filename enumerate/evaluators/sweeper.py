@@ -1,9 +1,9 @@
-"""Sweeps: planes of values go through the operators of a program, on some threads.
+"""Sweeps: the operators of a program are applied to planes of values, on several threads.
 
-Every compiled evaluator sweeps here. Read `compiler/operators.py` first.
+All compiled evaluators use this module. Read `compiler/operators.py` first.
 
-An operator is cut into parts of about equal work: between its words above the window if there are many, else
-also between the rows of a piece. Threads share the parts, and cancellation is checked between them.
+An operator is cut into parts of about equal work: between its words above the window if there are many,
+otherwise also between the rows of a piece. Threads share the parts, and cancellation is checked between them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,26 +23,26 @@ from ..sweep.diagram import Array
 from .kernel import LEAST, RESIDUES, ROW_PITCH, SUMS, run_operator
 from .vectors import BYTES
 
-NEVER = 2**40  # a cost that no position has
-LEAST_SHARED_TARGETS = 2**15  # targets of an operator from which on threads share it
-TARGETS_BETWEEN_CHECKS = 2**24  # targets of an operator between two checks
-MOST_TARGETS_TOGETHER = 2**17  # up to which all planes go through an operator together
-LEAST_WORDS_OF_A_PART = 64  # words above for each part, from which on parts end between them
-UNDIVIDED_ROWS = 16  # neighbouring rows of a piece that stay in one part
+NEVER = 2**40  # a cost above that of every position
+LEAST_SHARED_TARGETS = 2**15  # an operator with fewer targets runs on one thread
+TARGETS_BETWEEN_CHECKS = 2**24
+MOST_TARGETS_TOGETHER = 2**17  # with more targets, planes go through an operator one by one
+LEAST_WORDS_OF_A_PART = 64  # with fewer words above for each part, words are divided
+UNDIVIDED_ROWS = 16  # neighbouring rows of a piece stay together in groups of this size
 NO_WEIGHTS = np.empty(0, dtype=np.int64)
 SINGLE_TEMPLATE = np.zeros(1, dtype=np.int32)  # the template of a single word above
 
 Planes = list[Array]
 Found = TypeVar("Found")
 Tick = Callable[[BlockOperator], None]
-Observe = Callable[[int, Planes], None]  # is given the number of finished operators and their values
-Run = tuple[int, int, tuple[Array, ...]]  # the first word above, the one after the last, and lists
-Mark = tuple[int, int, int]  # a word above, a piece of its template, a number of the rows of the piece
+Observe = Callable[[int, Planes], None]  # of the number of finished operators and the values after them
+Run = tuple[int, int, tuple[Array, ...]]  # the first word above, one more than the last, and arrays
+Mark = tuple[int, int, int]  # a word above, a piece of its template, an offset in the rows of the piece
 
 
 class Buffers:
-    """Memory for planes. A buffer is used again when no plane or view of it is referenced any more, because
-    fresh memory costs more than an operator.
+    """Memory for planes. A buffer is reused as soon as no plane or view refers to it, because fresh memory
+    costs more than an operator.
 
     >>> buffers = Buffers()
     >>> plane = buffers.plane(5, 10)
@@ -59,11 +59,11 @@ class Buffers:
         self._unused: list[Array] = []
 
     def plane(self, count: int, size: int) -> Array:
-        """An array of `count` numbers that are not set; new memory has room for `size` numbers."""
-        numbers = reversed(range(len(self._unused)))  # the last one may still be in a cache
+        """An uninitialized array of `count` numbers; new memory is allocated for `size` numbers."""
+        numbers = reversed(range(len(self._unused)))  # the last buffer may still be in a cache
         fitting = next((n for n in numbers if len(self._unused[n]) >= count), None)
         if fitting is None:
-            self._unused.clear()  # they are too small
+            self._unused.clear()  # all are too small
             buffer = aligned(size)
         else:
             buffer = self._unused.pop(fitting)
@@ -74,14 +74,14 @@ class Buffers:
 
 
 def aligned(count: int) -> Array:
-    """An array of `count` numbers of 64 bits that are not set, beginning at a whole vector."""
+    """An uninitialized array of `count` numbers of 64 bits, aligned to vectors."""
     raw = np.empty(count + BYTES // 8, dtype=np.uint64)
     skip = -raw.ctypes.data % BYTES // 8
     return raw[skip : skip + count]
 
 
 def parts_of(programs: StraightLinePrograms, operator: BlockOperator, parts: int) -> Iterator[list[Run]]:
-    """An operator in so many parts of about equal work."""
+    """An operator in `parts` parts of about equal work."""
     tops = len(operator.old)
     if parts == 1:
         yield [(0, tops, (*operator.arrays, *programs.arrays))]
@@ -91,7 +91,7 @@ def parts_of(programs: StraightLinePrograms, operator: BlockOperator, parts: int
     by_top = np.concatenate([[0], np.cumsum(np.diff(by_piece[operator.first])[operator.template])])
 
     def mark(work: float) -> Mark:
-        """Where about so much work is done."""
+        """The mark after about this amount of work."""
         top = int(np.searchsorted(by_top, work, "right")) - 1
         begin, end = _pieces(operator, top)
         if tops >= LEAST_WORDS_OF_A_PART * parts:
@@ -148,7 +148,7 @@ def _some(
     pieces: slice,
     length: Array,
 ) -> Run:
-    """Some pieces of a word above, `behind` their first rows."""
+    """The run of some pieces of a word above, from row `behind` on."""
     one = slice(top, top + 1)
     first = SINGLE_TEMPLATE, np.array([0, len(length)])
     above = operator.old[one] + behind, operator.new[one] + behind, *first
@@ -157,10 +157,10 @@ def _some(
 
 
 class Sweeper:
-    """Carries planes through operators, on some threads; `tick` and `observe` are called after each.
+    """Applies operators to planes on several threads; `tick` and `observe` are called after each operator.
 
-    A plane has a number of 64 bits for each state, or a vector of residues. Terms are added up and weights
-    taken for 1; or, for another `kind`, as the `weights` say (`kernel.py`).
+    A plane has a number of 64 bits or a vector of residues for each state. By default terms are added and
+    weights are 1; `kind` and `weights` choose another arithmetic (`kernel.py`).
     """
 
     observe: Observe | None = None
@@ -175,11 +175,11 @@ class Sweeper:
         primes: Array = NO_WEIGHTS,
         buffers: Buffers | None = None,
     ) -> None:
-        """Sweepers that work one after the other may share `buffers`."""
+        """Sweepers that run one after the other may share `buffers`."""
         self.programs, self.threads, self.tick = programs, threads, tick
         self._kind, self.weights, self._primes = kind, weights, primes
-        self._zero = NEVER if kind == LEAST else 0  # of targets that a partial operator does not write
-        self._numbers = BYTES // 8 if kind == RESIDUES else 1  # of a state
+        self._zero = NEVER if kind == LEAST else 0  # for targets that a partial operator does not write
+        self._numbers = BYTES // 8 if kind == RESIDUES else 1  # for each state
         self._rows = aligned(threads * programs.rows * ROW_PITCH // 8).reshape(threads, -1)
         self._row_addresses = [row.ctypes.data for row in self._rows]  # finding an address takes time
         self._prime_address = primes.ctypes.data
@@ -200,7 +200,7 @@ class Sweeper:
                 self._pool = None
 
     def run(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
-        """The results of some works, in turns of all threads."""
+        """The results of some functions, run on all threads."""
         if len(works) == 1:
             return [works[0]()]
         found: list[Found] = []
@@ -211,7 +211,7 @@ class Sweeper:
         return found
 
     def run_slices(self, count: int, work: Callable[[slice], Found]) -> list[Found]:
-        """The results of a work on the slices of `count` states."""
+        """The results of `work` on slices of `count` states."""
         parts = self._number_of_parts(count)
         cuts = pairwise(count * n // parts for n in range(parts + 1))
         return self.run([partial(work, slice(*cut)) for cut in cuts])
@@ -228,8 +228,8 @@ class Sweeper:
     ) -> Planes:
         """Apply all operators to all planes.
 
-        `normalize(planes, growth)` is called before an operator whose sums have `growth` terms. It must leave
-        normalized values as they are.
+        `normalize(planes, growth)` is called before an operator whose sums have `growth` terms. It must not
+        change normalized values.
         """
         with self._threads():
             return self._sweep(operators, list(values), normalize)
@@ -245,7 +245,7 @@ class Sweeper:
             targets = operator.targets
             if normalize is not None:
                 normalize(planes, operator.growth)
-            if operator not in self._parts:  # most come back
+            if operator not in self._parts:  # most operators are applied again
                 number = self._number_of_parts(targets)
                 self._parts[operator] = list(parts_of(self.programs, operator, number))
             together = len(planes) if targets <= MOST_TARGETS_TOGETHER else 1
@@ -264,7 +264,7 @@ class Sweeper:
         return planes
 
     def _carry(self, parts: Sequence[list[Run]], old: Sequence[Array], new: Sequence[Array]) -> None:
-        """Some planes through the parts of an operator."""
+        """Apply the parts of an operator to some planes."""
         meaning = self._kind, self.weights, self._prime_address
 
         def work(part: list[Run], rows: int) -> None:
@@ -278,7 +278,7 @@ class Sweeper:
 
 
 def ticking(operators: Sequence[BlockOperator], report: Report) -> Tick:
-    """What follows each of some operators: so many of all states are done."""
+    """A function that reports progress after each operator, in finished target states."""
     whole, done = sum(operator.targets for operator in operators), 0
 
     def tick(operator: BlockOperator) -> None:

@@ -1,11 +1,10 @@
-"""Answers from residues: bound, choose points, evaluate them over the threads, assemble.
+"""Answers from residues: bound the coefficients, choose points, evaluate them on threads, assemble.
 
-Each answer has its provenance. The kernel runs without the interpreter's lock and all threads share one
-compiled program, so processes would only compile it again and keep it once each; docs/scaling.md has the
-measurement.
+Each answer has its provenance. The kernel runs without the interpreter lock, and all threads share one
+compiled program. Processes would each compile and store the program; docs/scaling.md has the measurement.
 
-`counting/solve.py` carries out plans with residues here. Read `reconstruction.py` and `compiler/program.py`
-first.
+`counting/solve.py` calls this module for plans with residues. Read `reconstruction.py` and
+`compiler/program.py` first.
 """
 
 from collections.abc import Callable, Generator, Sequence
@@ -50,19 +49,19 @@ from .reconstruction import (
     weighted_plan,
 )
 
-LOOPS = 8 * LANES  # of a trace in a block at least, so that its last vector costs little
-TICK = 0.2  # seconds between two readings of the meter
+MIN_BLOCK_LOOPS = 8 * LANES  # of a trace, so that an incomplete last vector of a block costs little
+METER_SECONDS = 0.2  # between two readings of the meter
 Point = TypeVar("Point")
 Batch = tuple[Sequence[EvaluationPoint], list[int]]  # some lanes and their residues
 
 
 def most_points(program: Program) -> int:
-    """How many lanes a block may have: few where the loops of a trace fill the vectors."""
-    return min(LANES, ceil(LOOPS / len(program.loops())))
+    """The greatest number of points of a block; few are enough if the loops of a trace fill the vectors."""
+    return min(LANES, ceil(MIN_BLOCK_LOOPS / len(program.loops())))
 
 
 def block_bytes(program: Program) -> int:
-    """The bytes of a block of lanes, few or many: two buffers a sweep, and what is kept meanwhile."""
+    """The bytes of a block of any size: two buffers for each part of the sweep, and temporary rows."""
     rows = program.programs.rows * ROW_PITCH // BYTES
     for operators in (program.shared, program.right, program.left):
         rows += min(2, len(operators)) * max((operator.targets for operator in operators), default=1)
@@ -70,30 +69,30 @@ def block_bytes(program: Program) -> int:
 
 
 def fitting_threads(program: Program, threads: int, room: int) -> int:
-    """How many of `threads` can run a block each in `room` bytes; at least one."""
+    """The number of `threads` that can each run a block within `room` bytes; at least 1."""
     return max(1, min(threads, room // block_bytes(program)))
 
 
 def run_memory(program: Program, points: int, threads: int) -> int:
-    """The bytes that running lanes adds to a process that has compiled the program."""
+    """The bytes that evaluating `points` points adds to a process that has compiled the program."""
     blocks = batches(range(points), threads, most_points(program))
     return block_bytes(program) * min(threads, len(blocks))
 
 
 class Meter:
-    """How far a run is, counted in operators of a block. A stop ends every block after its operator."""
+    """The progress of a run, in operators of a block. After a stop, every block ends after its operator."""
 
     def __init__(self, total: int) -> None:
         self.total, self.done, self.stopped = total, 0, False
 
     def tick(self, operators: int = 1) -> None:
-        """Some operators of one block are done (a lost count between threads only delays the bar)."""
+        """Record finished operators of one block (a race between threads only delays the progress bar)."""
         self.done += operators
         if self.stopped:
             raise StoppedError("stopped")
 
     def share(self, whole: int) -> int:
-        """How much of a whole is done."""
+        """The finished part of `whole` units."""
         return min(self.done, self.total) * whole // max(self.total, 1)
 
 
@@ -103,9 +102,9 @@ def run_block(
     meter: Meter | None = None,
     buffers: Buffers | None = None,
 ) -> list[int]:
-    """The residues of some lanes, sixteen loops at a time, in one thread, which may keep `buffers`.
+    """The residues at some points, a vector of loops at a time, in one thread, which may reuse `buffers`.
 
-    In a trace every prime begins at other states of the classes: were a class wrong, primes would contradict.
+    In a trace, every prime starts at other states of the classes, so that wrong classes make primes disagree.
     """
     if program.is_folded and (found := _dense(program, points, meter)) is not None:
         return found
@@ -125,7 +124,7 @@ def run_block(
 
 
 def _dense(program: Program, points: Sequence[EvaluationPoint], meter: Meter | None) -> list[int] | None:
-    """The residues by the dense kernel; None if it is not for this problem or these points."""
+    """The residues by the dense kernel; None if the kernel does not support the problem or the points."""
     found: list[int] = []
     for first in range(0, len(points), LANES):
         some = points[first : first + LANES]
@@ -139,7 +138,7 @@ def _dense(program: Program, points: Sequence[EvaluationPoint], meter: Meter | N
 
 
 def batches(points: Sequence[Point], workers: int, most: int = LANES) -> list[Sequence[Point]]:
-    """The lanes in blocks of at most `most`, equal shares; if more than one, a multiple of the workers."""
+    """The points in equal blocks of at most `most`; their number is 1 or a multiple of the workers."""
     blocks = ceil(len(points) / most)
     if blocks > 1:
         blocks = min(ceil(blocks / workers) * workers, len(points))
@@ -153,9 +152,9 @@ def run_batches(
     threads: int,
     report: Report = silent,
 ) -> Generator[Batch]:
-    """The residues of batches of points, in any order, as they are done.
+    """The residues of batches of points, in the order in which they finish.
 
-    After a failure those under way are finished. If the caller raises an error, those under way are given up.
+    After a failure, running batches are finished. If the caller raises an error, they are abandoned.
     """
     points = sum(map(len, todo))
     blocks = (ceil(len(batch) * len(program.loops()) / LANES) for batch in todo)
@@ -176,7 +175,7 @@ def run_batches(
             waiting = len(futures)
             while waiting:
                 with suppress(Empty):
-                    future = done.get(timeout=TICK)
+                    future = done.get(timeout=METER_SECONDS)
                     waiting -= 1
                     if future.cancelled():
                         continue
@@ -202,7 +201,7 @@ def run_points(
     threads: int | None = None,
     report: Report = silent,
 ) -> list[int]:
-    """The residues of all lanes, in order; the same whatever the number of threads."""
+    """The residues at all points, in order, independent of the number of threads."""
     workers = threads or core_count()
     known: dict[EvaluationPoint, int] = {}
     todo = batches(points, workers, most_points(program))
@@ -213,7 +212,7 @@ def run_points(
 
 @dataclass(frozen=True)
 class Threads:
-    """`size` threads of this process; their blocks fit `max_memory` (default: what is free)."""
+    """`size` threads of this process, whose blocks fit into `max_memory` (default: the free memory)."""
 
     size: int
     max_memory: int | None = None
@@ -221,22 +220,22 @@ class Threads:
     def __call__(
         self, problem: Problem, points: Sequence[EvaluationPoint], report: Report = silent
     ) -> Generator[Batch]:
-        """The residues, batch by batch as they are done."""
+        """The residues of batches, in the order in which they finish."""
         program = compiled_program(problem)
         threads = fitting_threads(program, self.size, remaining_memory(self.max_memory))
         todo = batches(points, threads, most_points(program))
         return run_batches(program, todo, threads, report)
 
 
-BOUNDING = 0.05  # share of the time, about
-SECOND_PRIME = 998_244_353  # of a second opinion: engines begin with greater primes
-Planner = Callable[[Program, int], Reconstruction]  # from a program and a bound on every coefficient
+BOUNDING_SHARE = 0.05  # of the time, about
+SECOND_PRIME = 998_244_353  # for confirmations: engines use greater primes first
+Planner = Callable[[Program, int], Reconstruction]  # of a program and a bound on every coefficient
 
 
 def answer(
     problem: Problem, plan_for: Planner, share: float = 0.1, bound: int | None = None
 ) -> tuple[Any, dict[str, object]]:
-    """The value that the residues determine, and how; compiling takes this `share` of the time."""
+    """The answer from residues with its provenance; compiling takes this `share` of the time."""
     compiling, answering = stages([share, 1 - share], ["compiling", ""])
     with compiling as settings:
         program = compiled_program(problem, settings.report)
@@ -247,10 +246,10 @@ def answer(
 def answer_program(
     program: Program, plan_for: Planner, problem: Problem | None = None, bound: int | None = None
 ) -> tuple[Any, dict[str, object]]:
-    """The same from a program. If its `problem` is given, the lanes may be computed elsewhere. Unless another
-    `bound` is given, the exact number of positions bounds every coefficient.
+    """As `answer`, for a compiled program. If `problem` is given, residues may be computed elsewhere. The
+    default `bound` on every coefficient is the exact number of positions.
     """
-    bounding, counting = stages([BOUNDING, 1 - BOUNDING], ["bounding", "counting"])
+    bounding, counting = stages([BOUNDING_SHARE, 1 - BOUNDING_SHARE], ["bounding", "counting"])
     with bounding as settings:
         if bound is None and program.cycles is not None:
             most = position_bound(program.problem.board, program.problem.game)
@@ -284,7 +283,7 @@ def answer_program(
 
 
 def modular_answer(problem: Problem, wanted: Wanted, share: float = 0.1) -> tuple[Any, dict[str, object]]:
-    """What is wanted of a problem, from residues, and how it was obtained."""
+    """The wanted answer to a problem, from residues, with its provenance."""
     skip, variables, bound = current().skip_primes, problem.variables, None
     symmetric = current().symmetry and is_symmetric(problem.board, problem.stuck, problem.game)
     if wanted.what is What.TOTAL:  # the bound comes from the placements, not from another sweep
@@ -305,15 +304,15 @@ def modular_answer(problem: Problem, wanted: Wanted, share: float = 0.1) -> tupl
 
 
 def primes_for(bound: int) -> list[int]:
-    """The primes that tell an integer from 0 up to a bound, and one to spare."""
+    """Primes whose residues determine an integer from 0 to `bound`, and a spare prime."""
     return choose_primes(bound, top=PRIME + 1)
 
 
 def total_by_primes(program: Program, bound: int, threads: int = 1, report: Report = silent) -> int:
-    """The number of positions, at most `bound`, modulo one prime at a time, where limbs do not fit.
+    """The number of positions, at most `bound`, modulo one prime at a time, if limbs do not fit into memory.
 
-    Every prime below 2^47 is a sweep of its own, with 64 bits a state. There are as many primes as the bound
-    asks for, and one more, which must agree with the others. The program has no weights.
+    Each prime below 2^47 takes a separate sweep, with 64 bits for each state. `bound` determines the number
+    of primes; one spare prime must agree with the others. The program has no weights.
 
     >>> from enumerate.compiler.program import compile_program
     >>> from enumerate.model.board import Board
@@ -328,7 +327,7 @@ def total_by_primes(program: Program, bound: int, threads: int = 1, report: Repo
 
 
 def second_sweep_seconds(problem: Problem) -> float:
-    """The time of a whole sweep modulo one prime in another order of the cells; a trace has none."""
+    """The seconds for a whole sweep modulo one prime in another order of the cells; infinite for a trace."""
     chosen = route(problem)
     return inf if chosen.is_trace else sum(sweep_seconds(chosen, COSTS["integers"]))
 
@@ -336,7 +335,7 @@ def second_sweep_seconds(problem: Problem) -> float:
 @cached(64)
 def swept_again(problem: Problem, point: tuple[int, ...], seconds: float) -> tuple[int, int | None]:
     """A prime, and the value of the polynomial at a point modulo this prime by a whole sweep in the opposite
-    order of the cells; None if the sweep takes longer than so many seconds.
+    order of the cells; None if the sweep would take more than `seconds`.
 
     A total, the value at (1, 1), uses the kernel that has computed the first total.
 

@@ -1,12 +1,13 @@
-"""Which residues determine an answer, and how the answer is assembled from them.
+"""Reconstruction plans: the points whose residues determine an answer, and how residues are assembled.
 
-An evaluation point is a prime and a value for each player; its residue is the generating polynomial there. A
-plan lists points in a fixed order and assembles their residues. The number of primes comes from a proved
-upper bound on every coefficient; one spare prime, not used for the answer, checks the whole pipeline.
+An evaluation point is a prime and a value for each player; its residue is the value of the generating
+polynomial there. A plan lists points in a fixed order and assembles their residues. The number of primes
+follows from a proved upper bound on every coefficient. One spare prime, which the answer does not use, checks
+the whole computation.
 
-A lower set S of exponents (with every member all smaller ones) and as many points, (u_i, v_j, ...) for the
-members (i, j, ...) of S, determine the polynomial with exponents in S: Newton's divided differences along one
-axis after the other use, for a member of S, only values at members of S.
+Let S be a lower set of exponents: with every member it contains all smaller ones. Then the values at the
+points (u_i, v_j, ...) for the members (i, j, ...) of S determine a polynomial with exponents in S, because
+Newton's divided differences, axis by axis, use for a member of S only values at members of S.
 """
 
 from abc import ABC, abstractmethod
@@ -37,8 +38,9 @@ Gaussian = tuple[Fraction, Fraction]  # real and imaginary part
 def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: int) -> Array:
     """The coefficients modulo `prime` of the polynomial with exponents in a lower set and these values.
 
-    `values[i, j, ...]` is the value at (nodes[0][i], nodes[1][j], ...); entries outside `members` (a boolean
-    array, the lower set) are ignored and come back as 0. Primes are below 2^31, so products fit 64 bits.
+    `values[i, j, ...]` is the value at (nodes[0][i], nodes[1][j], ...). Entries outside the lower set
+    `members` (a boolean array) are ignored; their coefficients are 0. Primes are below 2^31, so products fit
+    into 64 bits.
 
     >>> square = interpolate(np.array([0, 1, 4]), [np.array([0, 1, 2])], np.ones(3, bool), 101)
     >>> square.tolist()
@@ -70,7 +72,7 @@ def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: in
 
 
 def inverses(values: Array, prime: int) -> Array:
-    """The inverses modulo a prime, by Fermat's little theorem; of 0, it is 0."""
+    """The inverses modulo a prime, by Fermat's little theorem; 0 is mapped to 0."""
     base = values.astype(np.int64) % prime
     found = np.ones_like(base)
     for bit in range((prime - 2).bit_length()):
@@ -81,9 +83,9 @@ def inverses(values: Array, prime: int) -> Array:
 
 
 def chinese_remainder(residues: Sequence[Sequence[int]], primes: Sequence[int]) -> list[int]:
-    """The integers in [0, product of primes) with the given residues, one row of `residues` per prime.
+    """The integers in [0, product of primes) with the given residues, one row of `residues` for each prime.
 
-    Garner's mixed-radix form: one inverse per prime, whatever the number of integers.
+    Garner's mixed-radix form needs one inverse for each prime, independent of the number of integers.
 
     >>> chinese_remainder([[2, 1], [3, 1]], [5, 7])
     [17, 1]
@@ -117,24 +119,25 @@ def primes_below(top: int, count: int, residue_of_one: int = 1, skip: int = 0) -
     return found[skip:]
 
 
-Again = Callable[[dict[EvaluationPoint, int]], dict[EvaluationPoint, int]]  # computes doubtful residues anew
-TOP = 2**30  # primes are below this number
+Again = Callable[[dict[EvaluationPoint, int]], dict[EvaluationPoint, int]]  # recomputes doubtful residues
+PRIME_LIMIT = 2**30  # primes are smaller
 
 
 class Reconstruction(ABC):
-    """Which residues determine an answer, and how the answer is made from them.
+    """The points whose residues determine an answer, and the assembly of the answer.
 
-    A row are the residues, modulo one prime, of the integers that make up the answer; none exceeds `bound`.
+    An answer consists of integers, none of which exceeds `bound`. A row holds their residues modulo one
+    prime.
     """
 
     bound: int
-    skip: int  # so many primes are left out
-    modulus = 1  # of which the primes leave the remainder 1
+    skip: int  # number of primes left out
+    modulus = 1  # all primes are 1 modulo this number
     without = 1  # no prime divides this number
 
     @cached_property
     def primes(self) -> list[int]:
-        """The primes, the spare one last."""
+        """The primes, with the spare prime last."""
         return choose_primes(self.bound, self.modulus, self.skip, self.without)
 
     def points(self) -> list[EvaluationPoint]:
@@ -158,11 +161,13 @@ class Reconstruction(ABC):
 
     @abstractmethod
     def answer(self, numbers: list[int]) -> Any:
-        """The answer that the integers make up."""
+        """The answer that consists of these integers."""
 
 
-def choose_primes(bound: int, modulus: int = 1, skip: int = 0, without: int = 1, top: int = TOP) -> list[int]:
-    """Primes below `top` whose product exceeds `bound`, and a spare one; none divides `without`."""
+def choose_primes(
+    bound: int, modulus: int = 1, skip: int = 0, without: int = 1, top: int = PRIME_LIMIT
+) -> list[int]:
+    """Primes below `top` whose product exceeds `bound`, and a spare prime; no prime divides `without`."""
     count = max(0, bound.bit_length() - 1) // (top - 1).bit_length() + 1
     while True:
         primes = [p for p in primes_below(top, count + 1, modulus, skip) if without % p]
@@ -172,7 +177,7 @@ def choose_primes(bound: int, modulus: int = 1, skip: int = 0, without: int = 1,
 
 
 class ContradictionError(ComputationError):
-    """The spare prime contradicts the others; `suspects` are all primes, the likeliest culprits first."""
+    """The spare prime contradicts the others; `suspects` lists all primes, the most suspicious first."""
 
     def __init__(self, spare: int, suspects: Sequence[int]) -> None:
         super().__init__(f"the spare prime {spare} contradicts the result: the computation is not trusted")
@@ -180,9 +185,10 @@ class ContradictionError(ComputationError):
 
 
 def checked_remainder(rows: Sequence[Sequence[int]], primes: Sequence[int], bound: int) -> list[int]:
-    """The integers, at most `bound`, from all rows but the last; the last, for the spare prime, must agree.
+    """The integers, at most `bound`, from all rows but the last. The last row, for the spare prime, must
+    agree.
 
-    If one prime alone is wrong, the others give possible integers without it, and hardly ever with it.
+    If a single prime is wrong, the integers without it respect the bound, and with it they hardly ever do.
     """
     values = chinese_remainder(rows[:-1], primes[:-1])
     spare = primes[-1]
@@ -198,8 +204,8 @@ def checked_remainder(rows: Sequence[Sequence[int]], primes: Sequence[int], boun
 
 
 def assemble_mended(plan: Reconstruction, residues: Sequence[int], again: Again | None) -> Any:
-    """The answer. If the spare prime contradicts, the residues of one prime after the other are computed
-    `again`, the likeliest culprit first, until it does not.
+    """The answer. If the spare prime contradicts, the residues are recomputed `again` for one prime after the
+    other, the most suspicious first, until they agree.
     """
     try:
         return plan.assemble(residues)
@@ -219,7 +225,7 @@ def assemble_mended(plan: Reconstruction, residues: Sequence[int], again: Again 
 
 @dataclass(frozen=True)
 class TotalPlan(Reconstruction):
-    """The number of positions: the value at x = y = 1, one point for each prime."""
+    """The number of positions: the value at x = y = 1, with one point for each prime."""
 
     dimension: int
     bound: int
@@ -239,8 +245,9 @@ class TotalPlan(Reconstruction):
 class PlayPlan(Reconstruction):
     """The number of positions with a - b in `differences`, from the values at x = w^i, y = w^-i.
 
-    With w an N-th root of unity, their transform gives the sums over a - b modulo N; N is so large that no
-    other difference of the support falls on a wanted one. For a symmetric polynomial i and -i agree.
+    With w a primitive N-th root of unity, the discrete Fourier transform gives the sums over a - b modulo N.
+    N is so large that no other difference of the support is congruent to a wanted one. For a symmetric
+    polynomial, the values at i and -i are equal.
     """
 
     bound: int
@@ -251,7 +258,7 @@ class PlayPlan(Reconstruction):
 
     @cached_property
     def modulus(self) -> int:  # type: ignore[override]
-        """N."""
+        """The order N of the root of unity."""
         low, high = self.support.difference
         return max(high - min(self.differences), max(self.differences) - low, 0) + 1
 
@@ -285,11 +292,12 @@ class PlayPlan(Reconstruction):
 class PolynomialPlan(Reconstruction):
     """The whole polynomial, interpolated on a lower set.
 
-    With k the number of pieces, K its maximum, and x = r/s, y = 1/s, the value times s^K is a sum of
-    s^(K-k) r^a: the exponents (K - k, a) of the support lie in a lower set, with one point each. With A and B
-    the maxima of a and b, so do the exponents (A - a, B - b) of 1/x and 1/y (`from_above`). If swapping x and
-    y changes nothing, x = r/s and y = 1/(r s) give a polynomial in r + 1/r =: v for each k, of degree k and
-    with the parity of k; in s/v and 1/v^2 the exponents are a lower set half as large.
+    Let k be the number of pieces, K its maximum, and x = r/s, y = 1/s. The value times s^K is a sum of terms
+    s^(K-k) r^a, and the exponents (K - k, a) of the support lie in a lower set, with one point for each
+    member. So do the exponents (A - a, B - b) of 1/x and 1/y, where A and B are the maxima of a and b
+    (`from_above`). If the polynomial is symmetric in x and y, then x = r/s and y = 1/(r s) give for each k a
+    polynomial in v = r + 1/r of degree k and with the parity of k. In s/v and 1/v^2 the exponents form a
+    lower set of half the size.
     """
 
     dimension: int
@@ -305,8 +313,8 @@ class PolynomialPlan(Reconstruction):
     ) -> "PolynomialPlan":
         """The plan with the fewest points.
 
-        Swapping x and y need not save any if one player's pieces are few: in maximal positions of Col Left
-        has at most half of the cells, and is never far from it.
+        Symmetry in x and y may save no points: in maximal positions of Col, the number of Left's pieces is
+        always close to its maximum, half of the cells.
 
         >>> PolynomialPlan.shortest(2, 10, Support((3, 4), ((1, 2), (1, 2)), (-1, 1)), True).symmetric
         False
@@ -317,7 +325,7 @@ class PolynomialPlan(Reconstruction):
 
     @cached_property
     def members(self) -> Array:
-        """The lower set of exponents as a boolean array; at most one size is left out by each unknown."""
+        """The lower set of exponents as a boolean array."""
         least, most = self.support.size
         if self.symmetric:
             lengths = [k // 2 + 1 for k in range(most, least - 1, -1)]
@@ -331,7 +339,7 @@ class PolynomialPlan(Reconstruction):
         return np.asarray(placed <= most - grid[0])
 
     def _ratios(self, prime: int) -> list[tuple[int, int]]:
-        """Values r and v = r + 1/r, with v not 0 and the squares of v different."""
+        """Pairs r, v = r + 1/r such that v is not 0 and the squares of all v are distinct."""
         found: list[tuple[int, int]] = []
         squares = set()
         r = 1
@@ -380,7 +388,7 @@ class PolynomialPlan(Reconstruction):
         table[self.members] = values
         if self.from_above:
             powers = [high for _, high in axes]
-        else:  # s^K, or (s/v)^K; and the least exponents
+        else:  # s^K or (s/v)^K, and the least exponents
             powers = [most, *([] if self.symmetric else [-low for low, _ in axes[:-1]])]
         for axis, exponent in enumerate(powers):
             scale = [pow(j + 1, exponent, prime) for j in range(table.shape[axis])]
@@ -394,7 +402,7 @@ class PolynomialPlan(Reconstruction):
         return found
 
     def _unfolded(self, c: Array, prime: int) -> Array:
-        """From powers of v = r + 1/r back to powers of r, for one k after the other."""
+        """The coefficients of powers of r, from those of powers of v = r + 1/r, for each k."""
         least, most = self.support.size
         choose = np.zeros((most + 1, most + 1), dtype=np.int64)  # Pascal's triangle
         choose[:, 0] = 1
@@ -411,19 +419,20 @@ class PolynomialPlan(Reconstruction):
 
 @dataclass(frozen=True)
 class WeightedPlan(Reconstruction):
-    """Sums of weights: the generating polynomial at a point, or along a curve through it.
+    """Sums of weights: the generating polynomial at a point, or along a curve through the point.
 
-    Give each player's variable a weight w_a and let t mark a statistic to which a piece of player a adds g_a
+    Give each player's variable a weight w_a, and let t mark a statistic to which a piece of player a adds g_a
     (1 and 1: the number of pieces; 1 and 0: those of Left; 1 and -1: the difference). Then
 
         P(w_1 t^g_1, w_2 t^g_2, ...)  =  sum over k of c_k t^k
 
-    where c_k is the sum of the weights of the positions with statistic k, from span[0] to span[1]. With all
-    g_a = 0 this is the value of P alone; with all w_a = 1 the c_k are numbers of positions. A common
-    `denominator` D makes every D c_k an integer, and D |c_k| is at most `most`.
+    where c_k is the sum of the weights of the positions with statistic k, for k from span[0] to span[1]. If
+    all g_a = 0, this is the value of P; if all w_a = 1, the c_k are numbers of positions. With the common
+    `denominator` D every D c_k is an integer, and D |c_k| is at most `most`.
 
-    Negative numbers are shifted by this bound. Complex weights are taken at both square roots of -1 modulo
-    primes that have them: half the sum is the real part, half the difference the imaginary one.
+    Numbers are shifted by this bound to be non-negative. Complex weights are evaluated at both square roots
+    of -1, modulo primes for which these exist: half the sum is the real part, and half the difference over
+    the root is the imaginary part.
     """
 
     weights: tuple[Weight, ...]
@@ -445,21 +454,21 @@ class WeightedPlan(Reconstruction):
 
     @property
     def modulus(self) -> int:  # type: ignore[override]
-        """4 for primes with square roots of -1."""
+        """4 for complex weights, because primes that are 1 modulo 4 have square roots of -1; otherwise 1."""
         return 1 if self.is_real else 4
 
     @property
     def without(self) -> int:  # type: ignore[override]
-        """No prime divides the denominator."""
+        """The denominator, which must be invertible."""
         return self.denominator
 
     @property
     def nodes(self) -> range:
-        """The values of t: as many as there are coefficients."""
+        """The values of t, one for each coefficient."""
         return range(1, self.span[1] - self.span[0] + 2)
 
     def _roots(self, prime: int) -> list[int]:
-        """The square roots of -1; for real weights they do not matter."""
+        """The square roots of -1; a single 0 for real weights."""
         if self.is_real:
             return [0]
         base = next(b for b in range(2, prime) if pow(b, (prime - 1) // 2, prime) == prime - 1)
@@ -505,10 +514,11 @@ def _residue(number: Fraction, prime: int) -> int:
 
 
 def common_denominator(weights: Sequence[Weight], most: Callable[[Sequence[int]], int]) -> int:
-    """A number D that clears the denominators of all products of weights that positions have.
+    """A common denominator of the weights of all positions.
 
-    With q_i the denominator of the i-th weight, that of a product divides lcm(q)^size and the product of
-    q_i^a_i; `most` tells the greatest sum of c_i a_i for given c. The smaller number is taken.
+    Let q_i be the denominator of the i-th weight. The denominator of a position with a_i pieces of player i
+    divides lcm(q)^size and the product of the q_i^a_i; `most` gives the greatest sum of c_i a_i for given c.
+    The result is the smaller of the two bounds.
 
     >>> common_denominator((Weight.of("1/2"), Weight.of("5/2")), lambda costs: 4 * max(costs))
     16
@@ -532,7 +542,7 @@ def weighted_plan(
     grades: Sequence[int],
     total: int,
 ) -> WeightedPlan:
-    """The points that give the sums, with a proved bound on all of them."""
+    """The plan for sums of weights, with a proved bound on all of them."""
 
     def most(costs: Sequence[int]) -> int:
         return -least(program, [-cost for cost in costs])

@@ -289,10 +289,7 @@ class Settings:
             part.progress.send(estimate=str(whole))
 
     def shared(self, needs: Sequence[CostEstimate]) -> list["Settings"]:
-        """The settings for computations one after the other, each with its share of the time.
-
-        All are refused if one does not fit; one line announces them together.
-        """
+        """The settings for computations in sequence; all are refused if one does not fit."""
         for need in needs:
             need.require(self.limit)
         self.expect(in_turn(needs))

@@ -136,7 +136,7 @@ _END = ""
 LARGEST_INTEGER = 10_000  # the canonical form of n holds all integers from 0 to n
 LARGEST_NIMBER = 100
 MOST_UPS = 50
-MOST_NESTED = 50  # braces and parentheses
+MAX_DEPTH = 50  # braces and parentheses
 
 
 def parse_value(values: CanonicalForms, text: str) -> int:
@@ -218,9 +218,9 @@ class _Reader:
     def term(self) -> int:
         """A number, a named value, or braces."""
         self.depth += 1
-        if self.depth > MOST_NESTED:
+        if self.depth > MAX_DEPTH:
             raise InputError(
-                f"'{self.text[:20]}...' is nested too deeply: expected at most {MOST_NESTED} levels"
+                f"'{self.text[:20]}...' is nested too deeply: expected at most {MAX_DEPTH} levels"
             )
         values, word = self.values, self.take()
         if word == "*":

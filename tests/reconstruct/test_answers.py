@@ -92,7 +92,7 @@ def test_every_lower_set_determines_the_polynomial(board, name, stuck):
 
 @pytest.mark.parametrize("tick", [1e-6, 10])
 def test_nothing_is_lost_while_batches_take_longer_than_a_report(tick, monkeypatch):
-    monkeypatch.setattr(answers, "TICK", tick)
+    monkeypatch.setattr(answers, "METER_SECONDS", tick)
     board, prime = Board.rectangle(5, 5), 1073741789
     points = [EvaluationPoint(prime, (i, 3 * i + 1)) for i in range(100)]
     truth = positions(board, engine="dictionary")

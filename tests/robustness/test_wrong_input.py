@@ -212,7 +212,7 @@ WRONG = {
     --graph half.txt --game col               | line 1 of the graph is '0'
     --graph loop.txt --game col               | 0
     {SQUARE} --engine barstate --store s.db   | 'barstate'
-    {SQUARE} --engine barstate --wrap rows    | straight axes
+    {SQUARE} --engine barstate --wrap rows    | without wraps
     {SQUARE} --turn                           | --turn requires --play
     {SQUARE} --by sizes                       | unknown statistic 'sizes': did you mean 'size'?
     {SQUARE} --by middle                      | Middle has no pieces

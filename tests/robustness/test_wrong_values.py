@@ -249,7 +249,7 @@ CALLS = [
     (lambda: en.alpha(SQUARE, game="cram"), "is about Left and Right"),
     # engines, statistics and checks
     (lambda: engine_named("dictionary", Settings(store="lanes.db")), "store (--store) works on residues"),
-    (lambda: barstate_need(Board.box(2, 2, 2), {0, 1}), "the bar-state method takes flat boards"),
+    (lambda: barstate_need(Board.box(2, 2, 2), {0, 1}), "the bar-state method supports flat boards"),
     (lambda: en.positions(SQUARE, game="col", engine="barstate"), "bar-state matrices"),
     (lambda: en.positions(SQUARE, by="sizes"), "unknown statistic 'sizes': did you mean 'size'"),
     (lambda: en.positions(SQUARE, by="middle"), "Middle has no pieces"),

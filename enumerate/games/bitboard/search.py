@@ -45,8 +45,7 @@ DEPTH, RESULT, NODES, LIMIT = 0, 1, 2, 3  # of `state`
 NODES_PER_CHECK = 100_000  # nodes between two checks for cancellation: a fraction of a second
 SLOW_NODE_FACTOR = 20  # nodes of a kernel with bounds are slower by this factor
 SECOND_THREAD_FROM = 5_000  # nodes before a second thread helps
-# the first move of a lost position takes this share of its time, and each later move this multiple of the
-# time of the move before; measured on 6 x 8 to 8 x 8 at the first depths of the tree
+# the share of time of the first move of a lost position, and the ratio of later moves, on 6 x 8 to 8 x 8
 FIRST_MOVE_SHARE, NEXT_MOVE_RATIO = 0.4, 0.8
 MEASURED_DEPTHS = 6
 

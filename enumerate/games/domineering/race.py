@@ -93,9 +93,8 @@ def settle(
         bounds[MOST_MOVES, player] = singles + packing(moves[player, 0], moves[player, 1], stride)[0]
         bounds[BURNING, player] = singles + forced(moves[player, 0], moves[player, 1], stride)
         ahead = 0 if now[PLAYER] == player else 2
-        bounds[LEAST_MOVES, player] = max(
-            singles + forced(a, b, stride), (bounds[BURNING, player] - ahead + 2) // 3
-        )
+        least = (bounds[BURNING, player] - ahead + 2) // 3
+        bounds[LEAST_MOVES, player] = max(singles + forced(a, b, stride), least)
         a, b = missing(moves[player, 0], moves[player, 1], stride, others)
         bounds[SAFE_MOVES, player] = singles + packing(a, b, stride)[0]
     left = both_cells(moves[0, 0], moves[0, 1], strides[0])

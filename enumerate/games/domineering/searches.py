@@ -9,16 +9,7 @@ from ..bitboard.bits import Layout
 from ..bitboard.search import OPEN, BitboardSearch, Kernel
 from . import domineering_kernel, length_need, race
 from .domineering_kernel import WIN, edges_of
-from .strips import (
-    LARGE_TABLE,
-    MEDIUM_TABLE,
-    SMALL_TABLE,
-    Strips,
-    are_whole,
-    cells_of,
-    cells_within,
-    strips_of,
-)
+from .strips import LARGE_TABLE, MEDIUM_TABLE, SMALL_TABLE, Strips, are_whole, cells_for, cells_of, strips_of
 
 POSITIONS_BEFORE_TABLES = 1_000  # positions searched before the tables of `cells_of` are made
 # positions searched before tables of this many cells are made
@@ -86,7 +77,7 @@ class CompiledSolver:
             self._enlarge(min(useful, SMALL_TABLE))
         value = OPEN
         for cells, patience in ((useful, POSITIONS_BEFORE_TABLES), *POSITIONS_BEFORE.items()):
-            if value == OPEN and cells_within(self._allowed // 2) >= cells > self._cells:
+            if value == OPEN and cells_for(self._allowed // 2) >= cells > self._cells:
                 value = self._winner(board, mover, patience)
                 if value == OPEN:
                     if cells > MEDIUM_TABLE:

@@ -33,11 +33,7 @@ from ..bitboard.bits import Layout, U, down, packing, trailing
 UNITS = 8  # in a move
 MOST_LINES = 4  # in a strip
 MOST_WIDTH = 10  # cells in a line of a table
-SMALL_TABLE, MEDIUM_TABLE, LARGE_TABLE = (
-    16,
-    21,
-    27,
-)  # cells; made in milliseconds, a second, half a minute
+SMALL_TABLE, MEDIUM_TABLE, LARGE_TABLE = 16, 21, 27  # cells; made in milliseconds, a second, half a minute
 MEAN, TEMPERATURE, LEAST, SLOPE = 0, 1, 2, 3  # columns of a table
 NEXT_TEMPERATURE, _CELLS = 4, 5  # further columns of `sums`; _CELLS: the cells of the previous line
 SUMS = 6
@@ -190,7 +186,7 @@ def strips_of_width(width: int, cells: int) -> tuple[Table, Places]:
 _cached_strips = cached()(strips_of_width)  # only for sizes up to MEDIUM_TABLE
 
 
-def cells_within(memory: int) -> int:
+def cells_for(memory: int) -> int:
     """The largest number of cells of a table that can be made in `memory` bytes."""
     return max(0, (memory // BYTES_PER_SET).bit_length() - 1)
 
@@ -208,7 +204,7 @@ def cells_of(shape: tuple[int, ...], memory: int) -> int:
         useful = SMALL_TABLE
     else:
         useful = MEDIUM_TABLE if volume > 64 or 3 * min(shape) == MEDIUM_TABLE else 18
-    return min(useful, cells_within(memory))
+    return min(useful, cells_for(memory))
 
 
 def strips_of(layout: Layout, cells: int) -> Strips:
