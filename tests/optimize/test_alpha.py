@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from enumerate import Board, Player, Position, alpha, positions
+from enumerate import Board, Game, Piece, Player, Position, alpha, positions
 from enumerate.optimize.alpha import Alpha, Shortest, alpha_sequence, alpha_table, game_order, replay
 from enumerate.papers.shortest import extract
 from enumerate.support.errors import ComputationError, InputError, TooLargeError
@@ -91,6 +91,12 @@ def test_the_table_and_the_strips_agree_with_single_boards() -> None:
     ]
     for rows in range(1, 8):
         assert alpha_sequence(rows, 7) == table[rows - 1]
+
+
+def test_a_game_that_fills_the_board_has_a_move_for_each_cell() -> None:
+    """A player is stuck only on a full board, so the window of differences must be wide."""
+    game = Game("fill", [Piece("L", "left", [(0, 0)]), Piece("R", "right", [(0, 0)])])
+    assert [entry.moves for entry in alpha_sequence(1, 40, game=game)] == list(range(1, 41))
 
 
 def test_transposing_swaps_the_players() -> None:

@@ -136,7 +136,9 @@ def test_cheapest_and_dearest_are_those_of_all_positions(
             assert len({position for _, position in found.best}) == len(found.best)
             assert all(total(position, costs) == cost for cost, position in found.best)
             assert (found.cost, found.witness) == found.best[0]
-            json.dumps(found.to_json())
+            written = json.loads(json.dumps(found.to_json()))
+            assert (written["play"], written["turn"]) == (False, None)
+            assert written["dearest"] == (find is dearest)
 
 
 def test_costs_by_player_are_those_of_the_polynomial() -> None:

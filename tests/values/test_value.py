@@ -5,6 +5,7 @@ import operator
 import pickle
 import random
 from fractions import Fraction
+from itertools import pairwise
 from time import monotonic
 
 import pytest
@@ -61,12 +62,16 @@ def test_notebooks_show_the_thermograph():
     assert picture != Value.parse("{3|-1}")._repr_svg_()
 
 
-@pytest.mark.parametrize("text", ["0", "-3/4", "*", "^", "{2|-1}", "{3|{1|0}}", "{{5|2}|{0|-4}}"])
+@pytest.mark.parametrize(
+    "text", ["0", "-3/4", "*", "^", "{2|-1}", "{3|{1|0}}", "{{5|2}|{0|-4}}", "{{4|0}|{2|-2}}"]
+)
 def test_the_walls_of_a_thermograph_meet_at_the_mean_and_the_temperature(text):
     found = Value.parse(text)
     graph = found.thermograph
     assert (graph.mean, graph.temperature) == (found.mean, found.temperature)
     assert graph.left[-1] == graph.right[-1] == (graph.temperature, graph.mean)
+    for wall in (graph.left, graph.right):
+        assert all(below[0] < above[0] for below, above in pairwise(wall))
 
 
 def test_long_values_are_cut_to_fit_into_a_table():
