@@ -12,7 +12,7 @@ import sys
 
 from .support.names import lazy_names
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __getattr__, __dir__, __all__ = lazy_names(__name__, __file__)
 
