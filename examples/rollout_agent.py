@@ -24,9 +24,9 @@ from enumerate.games.dominoes.domino_rules import HAND, TILES, Configuration, Ti
 from enumerate.games.dominoes.engine import (
     LEFT,
     LOW,
+    MOST_WAYS,
     RIGHT,
     TABLE,
-    WAYS,
     Int,
     Ints,
     Words,
@@ -249,7 +249,7 @@ class Rollout:
             margins,
             wheel(),
             np.array([chance.word()], np.uint64),
-            np.empty((11, max(WAYS, len(LOW))), np.int64),
+            np.empty((11, max(MOST_WAYS, len(LOW))), np.int64),
         )
         return [int(margin) for margin in margins]
 

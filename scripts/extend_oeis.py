@@ -130,16 +130,16 @@ def dense_count(board: Board, kind: str, play: bool, skip: int) -> tuple[int, in
     alternating play the differences a - b are separated by roots of unity of a prime order that exceeds
     their range. If Left and Right can be exchanged, the roots r and 1/r give the same value.
     """
-    from enumerate.reconstruct.reconstruction import TOP, primes_below
+    from enumerate.reconstruct.reconstruction import PRIME_LIMIT, primes_below
 
     ((_, stuck, differences),) = summands(board, kind, None, play)
     if differences is None:
-        prime = primes_below(TOP, 1, skip=skip)[0]
+        prime = primes_below(PRIME_LIMIT, 1, skip=skip)[0]
         return contract(board, stuck, prime, (1, 1)), prime
     order = board.most_dominoes(0) + board.most_dominoes(1) + 2
     while any(order % d == 0 for d in range(2, order)):
         order += 1
-    prime = primes_below(TOP, 1, order, skip)[0]
+    prime = primes_below(PRIME_LIMIT, 1, order, skip)[0]
     root = next(r for b in range(2, prime) if (r := pow(b, (prime - 1) // order, prime)) != 1)
     halved = is_symmetric(board, stuck)
     total = 0

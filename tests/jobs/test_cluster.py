@@ -187,7 +187,7 @@ def test_a_malformed_reply_is_refused_whole_and_the_worker_named(scheduler, tmp_
     for as_before in (False, True):  # True: a reply as in 0.2.0, without version and hash
         monkeypatch.setattr("enumerate.jobs.cluster.serve", partial(lie, as_before=as_before))
         with Cluster(scheduler) as cluster, Store(tmp_path / "lanes.db") as store:
-            with pytest.raises(ComputationError, match=r"the worker tcp://[\d.:]+ sent .*: nothing of it"):
+            with pytest.raises(ComputationError, match=r"the worker tcp://[\d.:]+ sent .*: its reply is d"):
                 Jobs(cluster, store)(task, points, silent)
             assert store.known(task) == {}
 

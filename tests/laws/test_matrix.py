@@ -43,7 +43,7 @@ SMALL = Board.parse("...\n.##\n#.#")  # every rule of games with pieces of one o
 SOLID = [Board.box(2, 2, 2), Board.box(1, 2, 3, wrap=(False, False, True))]
 GRAPHS = [Board.from_graph(nx.gnp_random_graph(6, 0.4, seed=seed)) for seed in range(3)]
 # with a limit, no call asks the system how much memory is free: that takes half of the time of small answers
-ROUTES = ({}, *({"engine": engine, "max_memory": "1GiB"} for engine in ("dictionary", "modular")))
+ROUTES = ({}, *({"engine": engine, "max_memory": "8GiB"} for engine in ("dictionary", "modular")))
 UNDER_WAY = {
     "col": "L..\n.R.\n...",
     "snort": "L..\n..R\n...",
