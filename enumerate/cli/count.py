@@ -1,6 +1,8 @@
 """Counting: `count`, `positions`, `evaluate`, `densities`, `fewest` and `most`."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import enumerate as en
 
 from ..counting.answer import polynomial_of, total_of
 from ..counting.solve import counting_run
@@ -12,10 +14,6 @@ from ..support.errors import InputError, plural, require_integer
 from .command import COMPUTE, COUNT, OUTPUT, Given, Option, Whole, command
 from .output import PLOTS, Shown, output
 from .params import BOARD, numbers_in_file, placement_weights, placements_json, question, run
-
-if TYPE_CHECKING:
-    pass
-
 
 COUNTING = (
     Option(COMPUTE, "--explain", "Print the plan with its cost, and count nothing."),
@@ -108,20 +106,19 @@ def positions(given: Given) -> Any:
 
 def plan_of(given: Given, **arguments: Any) -> Any:
     """The plan of a count; it has no check."""
-    from ..counting.explain import explain
-
-    return explain(given.question.board, **given.question.arguments(), **arguments, **how(given))
+    return en.explain(given.question.board, **given.question.arguments(), **arguments, **how(given))
 
 
 def heat_map(question: Question, polynomial: Any, form: str) -> bytes:
     """The coefficients as a picture."""
     from ..model.polynomial import play_differences
-    from ..render.plots import coefficients_plot
 
     kind = Kind(question.kind)
     band = play_differences(Kind.GENERAL if kind in (Kind.ANY_END, Kind.PERFECT) else kind, question.turn)
     title, is_domineering = f"{kind} positions, {title_of(question)}", question.game == DOMINEERING
-    return coefficients_plot(polynomial, band, title, form, turn=question.turn, dominoes=is_domineering)
+    return en.render.coefficients_plot(
+        polynomial, band, title, form, turn=question.turn, dominoes=is_domineering
+    )
 
 
 def title_of(question: Question) -> str:
@@ -173,17 +170,13 @@ def evaluate(given: Given) -> None:
       enumerate evaluate 6x6 --activity 2 --moments
       enumerate evaluate 6x6 --picture activity.svg
     """
-    from ..measures.evaluation import evaluate as evaluation_of
-    from ..measures.moments import moments as moments_of
-
     question, settings = given.question, given.settings
     arguments = question.arguments(play=False)
     if given.output.pictures:
-        from ..measures.moments import activity_curve
         from ..render.plots import activity_plot
 
         settings, drawing = settings.cut([1, 4])
-        curve = activity_curve(
+        curve = en.activity_curve(
             question.board, low=given.least, high=given.most, settings=drawing, **arguments
         )
         title = f"{question.kind} positions, {title_of(question)}"
@@ -191,8 +184,8 @@ def evaluate(given: Given) -> None:
     with counting_run({"settings": settings}) as ready:
         one, two = ready.cut([1, 50 if given.moments else 0])
         arguments |= given.weights
-        found = evaluation_of(question.board, settings=one, **arguments)
-        more = moments_of(question.board, settings=two, **arguments) if given.moments else None
+        found = en.evaluate(question.board, settings=one, **arguments)
+        more = en.moments(question.board, settings=two, **arguments) if given.moments else None
     answers: list[Any] = [found] if more is None else [found, more]
     values = {key: value for answer in answers for key, value in answer.to_json().items()}
     text = "\n\n".join(answer.summary() for answer in answers)
@@ -220,11 +213,10 @@ def densities(given: Given) -> None:
       enumerate densities 4x4 --kind maximal
       enumerate densities 12x12 --x 3 --y 1/2 --picture map.svg
     """
-    from ..measures.densities import densities as densities_of
     from ..render.density_map import density_svg
 
     question, arguments = given.question, given.question.arguments(play=False)
-    found = densities_of(question.board, settings=given.settings, **given.weights, **arguments)
+    found = en.densities(question.board, settings=given.settings, **given.weights, **arguments)
     names = [name.capitalize() for name in found.players]
     given.output.plot(lambda _: density_svg(question.board, found.cells, names) + "\n")
     given.output.write(found)
@@ -275,14 +267,12 @@ def most(given: Given) -> Any:
 
 def extreme_of(given: Given, is_most: bool) -> Shown:
     """The least or greatest number of pieces, or the ranking by cost."""
-    from ..optimize import extremes
-
     question, cost, best = given.question, given.cost, given.best
     named: dict[str, Any] = {}
     found: Any
     if cost is None and best is None:
         nothing: dict[str, Any] = {"most": is_most, "dominoes": None, "witness": None}
-        find: Any = extremes.most if is_most else extremes.fewest
+        find: Any = en.most if is_most else en.fewest
         found = find(question.board, settings=given.settings, **question.arguments())
         drawn = [found.witness] if found is not None else []
     else:
@@ -291,7 +281,7 @@ def extreme_of(given: Given, is_most: bool) -> Shown:
         nothing = {"dearest": is_most, "cost": None, "number": 0, "witness": None, "best": []}
         costs = 1 if cost is None else numbers_in_file(cost, question, "cost")
         named = {"costs": placements_json(costs, "cost")} if isinstance(costs, dict) else {}
-        find = extremes.dearest if is_most else extremes.cheapest
+        find = en.dearest if is_most else en.cheapest
         arguments = question.arguments(play=False) | {"cost": costs, "k": best or 1}
         found = find(question.board, settings=given.settings, **arguments)
         drawn = [position for _, position in found.best] if found is not None else []

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import enumerate as en
+
 from ..model.board import Player
 from ..model.position import Position, positions_json, positions_text
 from ..support.errors import InputError
@@ -33,14 +35,13 @@ def overview(given: Given) -> Shown:
       enumerate overview game.txt --turn --show
       printf 'L...\\nL...\\n' | enumerate overview -
     """
-    from ..counting.overview import overview as overview_of
     from ..render.words import overview_text
 
     position, output, totals = given.position, given.output, not given.no_totals
     if given.turn is not None and not totals:
         raise InputError("--turn narrows the totals, which --no-totals leaves out")
     output.draw([position])
-    seen = overview_of(position, given.to_move, turn=given.turn, totals=totals, settings=given.settings)
+    seen = en.overview(position, given.to_move, turn=given.turn, totals=totals, settings=given.settings)
     return Shown(seen.to_json(), overview_text(seen, output.drawing([position]) if output.show else None))
 
 
@@ -78,10 +79,8 @@ def sample(given: Given) -> None:
       enumerate sample game.txt --left 4 --right 4 --picture end.svg
       enumerate sample 8x8 --x 3 --y 1/2
     """
-    from ..sampling.sampling import sample as sample_of
-
     arguments = given.question.arguments() | given.weights
-    found = sample_of(
+    found = en.sample(
         given.position,
         size=given.size,
         seed=given.seed,
@@ -132,7 +131,7 @@ def list_(given: Given) -> Shown | None:
       enumerate list 8x8 --kind maximal --unrank 123456789
       enumerate list 8x8 --kind maximal --rank position.txt
     """
-    from ..sampling.sampling import COUNTING_SHARE, list_positions
+    from ..sampling.sampling import COUNTING_SHARE
 
     position, output, rank, unrank = given.position, given.output, given.rank, given.unrank
     typed = [name for name, value in (("--rank", rank), ("--unrank", unrank)) if value is not None]
@@ -142,7 +141,7 @@ def list_(given: Given) -> Shown | None:
     if rank is not None and output.draws:
         raise InputError("--rank prints a number: leave out --show and --picture")
     counting, walking = given.settings.cut([COUNTING_SHARE, 1 - COUNTING_SHARE], ["counting", "walking"])
-    listed = list_positions(
+    listed = en.list_positions(
         position, pieces=new_pieces(given), settings=counting, **given.question.arguments()
     )
     if rank is not None:
@@ -192,9 +191,6 @@ def alpha(given: Given) -> Any:
       enumerate alpha 4x4 --game snort --show
       enumerate alpha --table 6 --picture alpha.png
     """
-    from ..optimize.alpha import alpha as shortest
-    from ..optimize.alpha import alpha_sequence, alpha_table
-
     position, game, output = given.position, given.game, given.output
     if sum(named is not None for named in (position, given.table, given.strip)) != 1:
         raise InputError("name one of: a board (BOARD, or --rows and --cols), --table, --strip")
@@ -206,17 +202,15 @@ def alpha(given: Given) -> Any:
         if not re.fullmatch(r"[1-9]\d{0,3}x[1-9]\d{0,4}", given.strip):
             raise InputError(f"'{given.strip}' is not a strip: write rows and columns, for instance 2x200")
         rows, length = map(int, given.strip.split("x"))
-        return alpha_sequence(rows, length, game=game, settings=given.settings)
+        return en.alpha_sequence(rows, length, game=game, settings=given.settings)
     if position is not None:
-        one = shortest(position.free, game=position.game, settings=given.settings)
+        one = en.alpha(position.free, game=position.game, settings=given.settings)
         more = [output.drawing([one.witness]), one.written_order()] if output.show else []
         return Shown(one.to_json(), "\n\n".join([one.summary(), *more]), one.table())
-    from ..render.plots import table_plot
-
-    found = alpha_table(given.table, game=game, settings=given.settings)
+    found = en.alpha_table(given.table, game=game, settings=given.settings)
     title = "moves of a shortest game" + ("" if game.name == "domineering" else f", {game.name}")
     numbers = [[entry.moves for entry in line] for line in found]
-    output.plot(lambda form: table_plot(numbers, title, ("columns", "rows"), form))
+    output.plot(lambda form: en.render.table_plot(numbers, title, ("columns", "rows"), form))
     return found
 
 
@@ -250,7 +244,7 @@ def complex_(given: Given) -> Shown | None:
       enumerate complex 10x10 --euler
       enumerate complex 2x4 --format macaulay2
     """
-    from ..complexes.legal import legal_complex, macaulay2, sage
+    from ..complexes.legal import macaulay2, sage
     from ..counting.solve import counting_run
     from ..render.words import complex_text
     from ..rules.kinds import game_json
@@ -262,7 +256,7 @@ def complex_(given: Given) -> Shown | None:
         other = "--betti" if given.betti else f"--format {form}"
         raise InputError(f"--euler prints one number: leave out {other}")
     with counting_run({"settings": given.settings}) as ready:
-        found = legal_complex(position.free, game=position.game, settings=ready)
+        found = en.legal_complex(position.free, game=position.game, settings=ready)
         if given.euler:
             number = str(found.euler)
             named = game_json(found.game, found.board) | {"board": found.board.to_json()}
@@ -288,14 +282,14 @@ def games(given: Given) -> Shown:
       enumerate games col
       enumerate games cram --out mine.toml
     """
-    from ..model.game import Game, game_toml, names
+    from ..model.game import game_toml, names
     from ..render.words import pieces_text
 
     if given.name is not None:
-        game = Game.of(given.name)
+        game = en.Game.of(given.name)
         drawn = "\n".join(f"# {line}".rstrip() for line in pieces_text(game).split("\n"))
         return Shown(game.to_json(), f"{drawn}\n{game_toml(game)}")
-    found = [Game.named(each) for each in names()]
+    found = [en.Game.named(each) for each in names()]
     owners = [", ".join(dict.fromkeys(piece.player for piece in game.pieces)) for game in found]
     rows = tuple((game.name, owner, game.about) for game, owner in zip(found, owners, strict=True))
     return Shown(

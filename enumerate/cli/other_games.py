@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import enumerate as en
+
 from ..model.board import parse_shape
 from ..support.errors import (
     ComputationError,
@@ -63,7 +65,7 @@ def box(given: Given) -> Shown:
       enumerate box 3x3x3 --tree MLR
       enumerate box --up-to 10 --format csv
     """
-    from ..games.box.box_solver import boxes_up_to, outcomes
+    from ..games.box.box_solver import boxes_up_to
 
     if (given.box is None) == (given.up_to is None):
         raise InputError("name one box, for instance 4x4x3, or give --up-to S")
@@ -81,7 +83,7 @@ def box(given: Given) -> Shown:
         try:
             for done, sizes in enumerate(boxes):
                 share = ready.part(done, len(boxes), name_of(sizes))
-                results.append(outcomes(sizes, known=known, settings=share))
+                results.append(en.games.outcomes(sizes, known=known, settings=share))
         except (KeyboardInterrupt, StoppedError):
             if results:  # print the finished boxes
                 given.output.write(box_outcomes(results, is_table))
@@ -99,11 +101,10 @@ def parse_box(text: str) -> tuple[int, ...]:
 
 def tree_leaves(sizes: tuple[int, ...], order: str, settings: Settings) -> Shown:
     """The number of leaves of a game tree."""
-    from ..games.box.tree import leaves
     from ..games.turns import parse_order
 
     word = "".join(player.letter for player in parse_order(order))
-    count = leaves(sizes, word, settings=settings)
+    count = en.games.leaves(sizes, word, settings=settings)
     table = Table(("box", "order", "leaves"), ((name_of(sizes), word, count),))
     return Shown({"box": sizes, "order": word, "leaves": str(count)}, str(count), table)
 
@@ -201,7 +202,6 @@ def falling(given: Given) -> Shown | None:
       enumerate falling 3x3 --check "V1 H2 H1 V3"
       enumerate falling 3x2 --length 1 --players 3
     """
-    from ..games.falling.falling_game import Falling, Play
     from ..games.falling.induction import TIES
 
     if given.ties not in TIES:
@@ -211,17 +211,18 @@ def falling(given: Given) -> Shown | None:
     if given.up_to is not None:
         require_integer("table", given.up_to, 1)
         sizes = [(given.cols, rows) for rows in range(1, given.up_to + 1)]
-        boards = [Falling(*size, given.length, given.players, given.raised) for size in sizes]
+        boards = [en.games.Falling(*size, given.length, given.players, given.raised) for size in sizes]
         with running({"settings": given.settings}) as ready:
             return table_of_payoffs(boards, given, draws, ready)
-    game = Falling(given.cols, given.rows or 0, given.length, given.players, given.raised)
+    game = en.games.Falling(given.cols, given.rows or 0, given.length, given.players, given.raised)
     if given.sequences:
         raw, mirrored = game.move_sequences(settings=given.settings)
         found = {"raw": raw, "up_to_mirror": mirrored} if game.has_mirror else {"raw": raw}
         data = game.to_json() | {"sequences": {key: str(count) for key, count in found.items()}}
         table = Table(("sequences", "up to mirror")[: len(found)], (tuple(found.values()),))
         return about_game(given.output, f"{game}: all move sequences", data, table)
-    play = None if given.check is None else Play.parse(game, given.check)  # refuse a bad play before the work
+    # a bad play is refused before the work
+    play = None if given.check is None else en.games.Play.parse(game, given.check)
     solution = game.solve(given.ties, settings=given.settings)
     if play is not None:
         verdict = solution.check(play)
@@ -268,12 +269,10 @@ def about_game(
     pictures: Sequence["Play"] = (),
 ) -> Shown | None:
     """An answer about a game, with plays that are listed and plays that are drawn."""
-    from ..render.falling_plays import plays_svg, plays_text
-
     if output.form == "svg":
         if not pictures:
             raise InputError("--format svg needs a play to draw (not with --sequences)")
-        output.emit(plays_svg(pictures))
+        output.emit(en.render.plays_svg(pictures))
         return None
     if output.form not in ("text", "json") and table is None:
         raise InputError(f"--format {output.form} needs a table (allowed here: text, json, svg)")
@@ -282,7 +281,9 @@ def about_game(
         rows = tuple(row for play in listed for row in play.table().rows)
         blocks.append(Table(listed[0].table().header, rows).text())
     if pictures:
-        blocks.append(plays_text(pictures, colour=has_colours(output.out), columns=terminal_width()))
+        blocks.append(
+            en.render.plays_text(pictures, colour=has_colours(output.out), columns=terminal_width())
+        )
     return Shown(data, "\n".join(blocks), table)
 
 
@@ -369,15 +370,15 @@ def tournament(given: Given) -> Any:
     Example:
       enumerate dominoes tournament --agents juca,tiao --matches 20000
     """
-    from ..games.dominoes import tournament as hold
-
     names, seed = agent_names(given.agents), 1 if given.seed is None else given.seed
     if len(names) < 2:
         raise InputError(
             f"a tournament needs at least two agents, not {len(names)} (given: '{given.agents}')"
         )
     with report_agent_error(names):
-        found = hold(names, given.matches, reading=given.reading, seed=seed, settings=given.settings)
+        found = en.games.dominoes.tournament(
+            names, given.matches, reading=given.reading, seed=seed, settings=given.settings
+        )
     given.output.plot(found.picture)
     return found
 
@@ -396,13 +397,13 @@ def match(given: Given) -> Shown:
     Example:
       enumerate dominoes match --agents juca,tiao --seed 7 --match 12 --show
     """
-    from ..games.dominoes import play_match
-
     names, seed = agent_names(given.agents), 1 if given.seed is None else given.seed
     if len(names) != 2:
         raise InputError(f"a match needs two agents, not {len(names)} (given: '{given.agents}')")
     with report_agent_error(names):
-        played = play_match((names[0], names[1]), seed=seed, match=given.number, reading=given.reading)
+        played = en.games.dominoes.play_match(
+            (names[0], names[1]), seed=seed, match=given.number, reading=given.reading
+        )
     named = {"seed": str(seed), "match": str(given.number), "reading": given.reading}
     return Shown(named | played.to_json(), str(played) if given.output.show else played.summary())
 

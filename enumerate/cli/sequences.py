@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import enumerate as en
+
 from ..rules.kinds import Kind
 from ..support.errors import InputError
 from ..support.result import Table
@@ -95,8 +97,7 @@ def refuse_store(what: str, settings: Settings) -> None:
 
 def family_terms(given: Given) -> Any:
     """The counts along a family of boards."""
-    from ..oeis.own import Draft, already_known
-    from ..oeis.own import sequence as sequence_of
+    from ..oeis.own import already_known
 
     arguments, terms = given.arguments, given.terms or FAMILY_TERMS
     if given.check or given.recorded:
@@ -106,9 +107,9 @@ def family_terms(given: Given) -> Any:
         raise InputError(f"`terms` must be at most {MOST_TERMS:,}, not {terms}")
     if arguments["stuck"] is not None:
         arguments |= {"stuck": stuck_instead(arguments["stuck"], arguments["kind"])}
-    found = sequence_of(given.name, terms, settings=given.settings, **arguments, **given.weights)
+    found = en.sequence(given.name, terms, settings=given.settings, **arguments, **given.weights)
     if given.output.form == "draft":
-        given.output.emit(already_known(found.terms, given.stripped) or str(Draft.of(found)))
+        given.output.emit(already_known(found.terms, given.stripped) or str(en.oeis.Draft.of(found)))
         return None
     return found
 
@@ -116,10 +117,13 @@ def family_terms(given: Given) -> Any:
 def entry_terms(given: Given) -> Any:
     """The terms of an OEIS sequence, or how many of them agree."""
     from ..oeis.computed import EntryTerms
-    from ..oeis.published import known
-    from ..oeis.registry import sequence as entry_of
 
-    entry, form, check, recorded = entry_of(given.name), given.output.form, given.check, given.recorded
+    entry, form, check, recorded = (
+        en.oeis.sequence(given.name),
+        given.output.form,
+        given.check,
+        given.recorded,
+    )
     if check and form != "text":
         raise InputError(f"--check prints one line, and has no --format {form}")
     if check and recorded:
@@ -128,7 +132,7 @@ def entry_terms(given: Given) -> Any:
         refuse_store(f"{given.name} --recorded" if recorded else given.name, given.settings)
     if recorded:
         return EntryTerms.recorded(entry, given.terms)
-    size = given.terms or (len(known(entry).published) if check else ENTRY_TERMS)
+    size = given.terms or (len(en.oeis.known(entry).published) if check else ENTRY_TERMS)
     found = EntryTerms.computed(entry, size, given.settings, bfile=form == "bfile")
     return Shown(None, found.check()) if check else found
 
@@ -154,15 +158,12 @@ def recurrence(given: Given) -> Any:
       enumerate recurrence 4 --wrap cols --kind maximal
       enumerate recurrence 2 --x -1 --y -1
     """
-    from ..strips.recurrence import polynomial_recurrence
-    from ..strips.recurrence import recurrence as recurrence_of
-
     form, typed = given.output.form, given_weights(given)
     if given.polynomial and form not in POLYNOMIAL_FORMATS:
         raise InputError(f"--polynomial has no --format {form} (allowed: {', '.join(POLYNOMIAL_FORMATS)})")
     for name, weight in typed.items() if given.polynomial else ():
         raise InputError(f"--polynomial covers all weights: leave out --{name} {weight}")
-    make: Any = polynomial_recurrence if given.polynomial else recurrence_of
+    make: Any = en.polynomial_recurrence if given.polynomial else en.recurrence
     found = make(given.width, settings=given.settings, **given.arguments, **typed)
     if form != "sympy":
         return found
@@ -195,15 +196,13 @@ def growth(given: Given) -> Shown:
       enumerate growth 8 --kind general
       enumerate growth 6 --x 3/2 --y 0.5
     """
-    from ..strips.growth import growth as growth_of
-
     arguments, found = given.arguments | given_weights(given), {}
     has_wrap = "wrap" in arguments
     shapes = {"cylinder": arguments["wrap"]} if has_wrap else {"strip": False, "cylinder": True}
     with running({"settings": given.settings}) as ready:
         for number, (shape, wrap) in enumerate(shapes.items()):
             share = ready.part(number, len(shapes), shape)
-            rate = growth_of(given.width, second=given.second, settings=share, **arguments | {"wrap": wrap})
+            rate = en.growth(given.width, second=given.second, settings=share, **arguments | {"wrap": wrap})
             found[shape] = rate.bounds(given.digits)
     rows = tuple((shape, *bounds.values()) for shape, bounds in found.items())
     table = Table(("shape", *found["cylinder"]), rows)

@@ -3,6 +3,8 @@
 import time
 from pathlib import Path
 
+import enumerate as en
+
 from ..support.errors import ComputationError, InputError, unknown
 from ..support.result import terminal_width, wrap_words
 from ..support.run import stop_on_interrupt
@@ -43,7 +45,6 @@ def verify(given: Given) -> None:
       enumerate verify result.json
     """
     from ..checking.claim import Claim
-    from ..checking.verify import verify as checks_of
 
     text = read_file(given.result)
     try:
@@ -51,7 +52,7 @@ def verify(given: Given) -> None:
     except InputError as error:
         why = f"is not an answer of `enumerate positions --format json`: {error}"
         raise InputError(f"'{given.result}' {why}") from error
-    found = checks_of(claim, rounds=given.rounds, seed=given.seed, settings=given.settings)
+    found = en.verify(claim, rounds=given.rounds, seed=given.seed, settings=given.settings)
     given.output.write(found)
     if not found.holds:
         raise ComputationError(f"'{given.result}' is wrong: {', '.join(found.failed)} failed")
@@ -72,9 +73,7 @@ def runs(given: Given) -> None:
       enumerate positions 8x8 --kind maximal --store lanes.db
       enumerate runs lanes.db
     """
-    from ..jobs.listing import list_jobs
-
-    jobs = list_jobs(Path(given.file))
+    jobs = en.list_jobs(Path(given.file))
     given.output.write(jobs, text=None if jobs else f"no computations in '{given.file}' yet")
 
 
@@ -89,12 +88,11 @@ def selftest(given: Given) -> None:
       enumerate selftest
     """
     from ..checking.selftest import CHECKS
-    from ..checking.selftest import selftest as checks
 
     failed = []
     began = time.monotonic()
     with stop_on_interrupt() as stop:
-        for outcome in checks(stop=stop):
+        for outcome in en.selftest(stop=stop):
             word = "ok    " if outcome.held else "FAILED"
             echo(f"{word}  {outcome.name}" + (f": {outcome.error}" if outcome.error else ""))
             if not outcome.held:

@@ -3,6 +3,8 @@
 from time import perf_counter
 from typing import Any
 
+import enumerate as en
+
 from ..model.board import Player
 from ..support.errors import InputError, plural
 from ..support.files import write_whole
@@ -47,15 +49,13 @@ def solve(given: Given) -> Shown:
     position, misere, moves, lengths = given.position, given.misere, given.moves, given.lengths
     if position.board.dimension != 2:
         raise InputError("`solve` is for two players on a flat board; for a box use `enumerate box`")
-    from ..games.domineering.solver import solve as solve_board
-
     size = len(position.free)
     if moves is None:
         moves = given.output.draws or size <= (MISERE_MOVES_UP_TO if misere else MOVES_UP_TO)
     if lengths is None:
         lengths = size <= LENGTHS_UP_TO
     began = perf_counter()
-    found = solve_board(position, misere=misere, moves=moves, lengths=lengths, settings=given.settings)
+    found = en.solve(position, misere=misere, moves=moves, lengths=lengths, settings=given.settings)
     seconds = round(perf_counter() - began, 3)
     drawn = [position]
     for starter in found.first if found.to_move is None else [found.to_move]:
@@ -90,13 +90,11 @@ def value(given: Given) -> Any:
       enumerate value 4x4 --show --thermograph
       enumerate value 2x3 --picture thermograph.svg
     """
-    from ..render.as_svg import beside, svg
-    from ..render.as_tikz import tikz
+    from ..render.as_svg import beside
     from ..values.value import short_text
-    from ..values.value import value as value_of
 
     position, output = given.position, given.output
-    found = value_of(position, settings=given.settings)
+    found = en.value(position, settings=given.settings)
     drawn, captions = [position], [f"value {short_text(found.value)}"]
     for player in (Player.LEFT, Player.RIGHT) if output.draws else ():
         for move in found.best_moves(player):
@@ -104,7 +102,11 @@ def value(given: Given) -> Any:
             captions.append(found.move_caption(player, move))
     for path in output.pictures:
         is_tikz = suffix(path) == "tex"
-        picture = tikz(*drawn) if is_tikz else beside(found.svg(), svg(*drawn, captions=captions))
+        picture = (
+            en.render.tikz(*drawn)
+            if is_tikz
+            else beside(found.svg(), en.render.svg(*drawn, captions=captions))
+        )
         write_whole(path, picture + "\n")
     if output.form == "latex":
         return found
@@ -137,11 +139,9 @@ def census(given: Given) -> Any:
       enumerate census 4x4 --game snort --samples 20
       enumerate census 3x3 --picture census.png
     """
-    from ..values.census import census as census_of
-
     if given.seed is not None and given.samples is None:
         raise InputError(f"--seed {given.seed} requires --samples: the exact census is not random")
-    counted = census_of(given.position, samples=given.samples, seed=given.seed, settings=given.settings)
+    counted = en.census(given.position, samples=given.samples, seed=given.seed, settings=given.settings)
     if given.output.pictures:
         from ..render.plots import census_plot
 
@@ -171,6 +171,4 @@ def pieces(given: Given) -> Any:
       enumerate pieces --cells 8
       enumerate pieces --cells 8 --format json --out pieces.json
     """
-    from ..values.polyominoes import piece_values
-
-    return piece_values(given.cells, settings=given.settings)
+    return en.piece_values(given.cells, settings=given.settings)

@@ -120,7 +120,7 @@ def test_nothing_shadows_the_builtin():
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 assert node.name != "enumerate", path
             if isinstance(node, ast.Import):
-                assert all(alias.name.split(".")[0] != "enumerate" for alias in node.names), path
+                assert all((alias.asname or alias.name.split(".")[0]) != "enumerate" for alias in node.names)
             if isinstance(node, ast.Assign):
                 assert all(getattr(target, "id", None) != "enumerate" for target in node.targets), path
 
