@@ -8,17 +8,20 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Event, Thread
-from typing import Any
+from threading import Event, RLock, Thread
 
 import click
 
 from ..support.memory import show_time
+from ..support.result import printable, terminal_width
 from ..support.run import ProgressEvent, Say, say_nothing
 from ..support.terminal import echo
 
 APPEARS_AFTER = 1.0  # seconds; a quick answer shows no bar
 LINE_EVERY = 2.0  # seconds between plain lines where there is no terminal
+REDRAWN_EVERY = 0.1  # seconds, on a terminal
+BLOCKS = 20  # characters of the bar
+ERASED = "\r\x1b[2K"
 BAR = f"{__name__}.bar"  # key of click's context: the bar that is shown
 
 
@@ -43,25 +46,34 @@ def announcer(force: bool = False) -> Say:
 @contextmanager
 def progress_bar(label: str, force: bool = False) -> Iterator["Bar"]:
     """Yield a bar with the time left, to be updated with the events of a computation."""
-    bar = TerminalBar(label) if sys.stderr.isatty() else PlainLines(label) if force else Bar(label)
+    bar = Bar(label, sys.stderr.isatty())
     context = click.get_current_context(silent=True)
     if context is not None:
         context.meta[BAR] = bar
-    bar.start()
+    if not (bar.is_terminal or force):
+        bar.ended.set()
+        yield bar
+        return
+    watching = Thread(target=bar.watch, daemon=True)
+    watching.start()
     try:
         yield bar
     finally:
+        bar.ended.set()
         bar.hide()
-        bar.end()
+        watching.join()
 
 
 class Bar:
-    """A bar that shows nothing."""
+    """One line that is drawn again and again on a terminal; elsewhere, a line every few seconds."""
 
-    def __init__(self, label: str) -> None:
+    def __init__(self, label: str, is_terminal: bool = False) -> None:
         """The clock starts now."""
         self.label = self.words = label  # the words name the current phase, too
-        self.began = time.monotonic()
+        self.is_terminal, self.is_drawn = is_terminal, False
+        self.began, self.last, self.share = time.monotonic(), 0.0, 0.0
+        self.ended = Event()
+        self._lock = RLock()  # two threads draw
 
     def update(self, event: ProgressEvent) -> None:
         """Show the share that is done and the phase."""
@@ -69,83 +81,40 @@ class Bar:
         self.show(event.share)
 
     def show(self, share: float) -> None:
-        """Show the share that is done."""
-
-    def hide(self) -> None:
-        """Remove the bar until the next report."""
-
-    def start(self) -> None:
-        """Begin to watch the clock, for lines between reports."""
-
-    def end(self) -> None:
-        """Stop watching the clock."""
-
-
-class TerminalBar(Bar):
-    """A bar that is drawn on a terminal."""
-
-    progress: Any = None
-
-    def show(self, share: float) -> None:
-        progress = self.progress  # an interrupt may hide the bar at any moment
-        if progress is None:
-            if time.monotonic() - self.began <= APPEARS_AFTER:
-                return
-            progress = self.progress = _columns()
-            progress.add_task(self.words, total=1.0)
-            progress.start()
-        (task,) = progress.tasks
-        progress.update(task.id, completed=share, description=self.words)
-
-    def hide(self) -> None:
-        if self.progress is not None:
-            self.progress.stop()
-            self.progress = None
-
-
-class PlainLines(Bar):
-    """A bar that prints a line every few seconds, even while a step reports nothing."""
-
-    last = share = 0.0
-
-    def show(self, share: float) -> None:
+        """Show the share that is done, unless the last line is recent."""
         self.share, now = share, time.monotonic()
-        if share and (now - max(self.last, self.began) >= LINE_EVERY or share == 1):
+        if self.is_terminal:
+            is_due = now - self.began > APPEARS_AFTER and now - self.last >= REDRAWN_EVERY
+        else:
+            is_due = share > 0 and (now - max(self.last, self.began) >= LINE_EVERY or share == 1)
+        if is_due:
             self._print(now, show_time((now - self.began) * (1 - share) / share) if share >= 0.01 else None)
 
     def _print(self, now: float, left: str | None = None) -> None:
-        self.last = now
         rest = f"about {left} left" if left is not None else f"{show_time(now - self.began)} so far"
-        echo(f"{self.words}: {int(100 * self.share)} %, {rest}", err=True)
+        with self._lock:
+            if self.ended.is_set():
+                return
+            self.last, done = now, int(BLOCKS * self.share)
+            if not self.is_terminal:
+                echo(f"{self.words}: {int(100 * self.share)} %, {rest}", err=True)
+                return
+            drawn = "━" * done + "─" * (BLOCKS - done)
+            line = printable(f"{self.words} {drawn} {int(100 * self.share)} %, {rest}")
+            click.echo(ERASED + line[: terminal_width() - 1], nl=False, err=True)
+            self.is_drawn = True
 
-    def start(self) -> None:
-        self._ended = Event()
-        self._thread = Thread(target=self._watch, daemon=True)
-        self._thread.start()
+    def hide(self) -> None:
+        """Remove the bar until the next report."""
+        with self._lock:
+            if self.is_drawn:
+                click.echo(ERASED, nl=False, err=True)
+                self.is_drawn = False
 
-    def _watch(self) -> None:
+    def watch(self) -> None:
         """Print the time so far whenever nothing was reported for a while."""
-        while not self._ended.wait(APPEARS_AFTER):
+        while not self.ended.wait(max(APPEARS_AFTER, REDRAWN_EVERY)):
             now = time.monotonic()
-            if now - self.last > LINE_EVERY + APPEARS_AFTER / 2:  # reports take precedence
-                self._print(now)
-
-    def end(self) -> None:
-        self._ended.set()
-        self._thread.join()
-
-
-def _columns() -> Any:
-    from rich import progress
-    from rich.console import Console
-
-    return progress.Progress(
-        progress.TextColumn("{task.description}"),
-        progress.BarColumn(),
-        progress.TaskProgressColumn(),
-        progress.TimeElapsedColumn(),
-        progress.TextColumn("left"),
-        progress.TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
+            with self._lock:  # reports take precedence
+                if now - self.last > LINE_EVERY + APPEARS_AFTER / 2 and self.is_drawn >= self.is_terminal:
+                    self._print(now)

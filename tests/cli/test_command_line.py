@@ -33,7 +33,7 @@ def test_help_imports_no_command_and_no_library():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stderr.split())
     assert "Play and values:" in done.stdout
-    assert not loaded & {"numpy", "numba", "scipy", "sympy", "flint", "rich", "matplotlib"}
+    assert not loaded & {"numpy", "numba", "scipy", "sympy", "flint", "matplotlib"}
     modules = {place.partition(":")[0] for place in COMMANDS.values()}
     assert not loaded & {f"enumerate.cli.{module}" for module in modules}
 

@@ -118,7 +118,7 @@ def test_provenance_speaks_of_the_whole_answer():
 
 
 def test_a_small_question_imports_nothing_heavy(tmp_path):
-    heavy = ["numba", "sympy", "scipy", "matplotlib", "rich", "dask", "fractions", "json", "tomllib"]
+    heavy = ["numba", "sympy", "scipy", "matplotlib", "dask", "fractions", "json", "tomllib"]
     heavy += ["difflib", "pathlib"]
     code = (
         "import sys; from enumerate.cli import main\n"

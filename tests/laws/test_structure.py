@@ -108,7 +108,7 @@ def test_importing_the_package_imports_no_engine():
     """Names come when they are asked for: nothing of NumPy, Numba, SymPy, SciPy, matplotlib, flint, click."""
     code = "import sys, enumerate as en; en.InputError; dir(en); print(*sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    heavy = {"numpy", "numba", "sympy", "scipy", "matplotlib", "flint", "click", "rich", "sqlite3"}
+    heavy = {"numpy", "numba", "sympy", "scipy", "matplotlib", "flint", "click", "sqlite3"}
     assert not heavy & set(loaded.split())
     own = {name for name in loaded.split() if name.startswith("enumerate.")}
     assert own == {"enumerate.support", "enumerate.support.errors", "enumerate.support.names"}

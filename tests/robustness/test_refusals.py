@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import enumerate as en
 from enumerate.cli import main
-from enumerate.cli.progress_bar import PlainLines, progress_bar
+from enumerate.cli.progress_bar import Bar, progress_bar
 from enumerate.model.game import names
 from enumerate.plan.plan import TOTAL, Engine, plan
 from enumerate.plan.question import is_too_wide
@@ -177,7 +177,7 @@ def test_a_quick_answer_prints_no_line(capsys):
 
 def test_time_left_is_not_guessed_from_a_thousandth(monkeypatch, capsys):
     monkeypatch.setattr("enumerate.cli.progress_bar.LINE_EVERY", 0.0)
-    lines = PlainLines("counting")
+    lines = Bar("counting")
     for done in (1, 500):
         lines.show(done / 1000)
     few, many = capsys.readouterr().err.splitlines()
