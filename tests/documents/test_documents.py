@@ -142,19 +142,19 @@ def test_commands_that_documents_name_exist():
 
 
 def test_citations_name_this_version():
-    """CITATION.cff and the README agree with the package on version, year and authors."""
+    """CITATION.cff and the entry for BibTeX agree with the package on version, year and authors."""
     cff, readme = (ROOT / "CITATION.cff").read_text(), (ROOT / "README.md").read_text()
     said = {key: re.search(rf'^{key}: "?([^"\n]+)', cff, re.MULTILINE)[1] for key in ("version", "title")}
     year = re.search(r"^date-released: (\d{4})-\d\d-\d\d$", cff, re.MULTILINE)[1]
     author = re.search(r'^authors:\n  - name: "(.+)"$', cff, re.MULTILINE)[1]
     assert said["version"] == enumerate_package.__version__
-    entry = blocks(ROOT / "README.md", "bibtex")[0]
+    entry = blocks(DOCS / "references.md", "bibtex")[0]
     for line in (f"{{{said['version']}}}", f"{{{said['title']}}}", f"{{{year}}}", f"{{{{{author}}}}}"):
         assert line in entry
     project = (ROOT / "pyproject.toml").read_text()
     assert f'name = "{re.search("package ([a-z-]+)", entry)[1]}"' in project
     assert f'{{ name = "{author}" }}' in project
-    assert "## How to cite" in readme
+    assert "(docs/references.md#how-to-cite)" in readme
 
 
 def test_the_page_names_every_example():
