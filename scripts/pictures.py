@@ -115,7 +115,8 @@ def sweep() -> str:
             )
         middle, foot = x + SIDE * cols / 2, y + SIDE * rows
         body.append(words(middle, foot + 22, f"{visited} cells visited", f'{NOTE} font-weight="bold"'))
-        body.append(words(middle, foot + 41, f"{len(begun):,} beginnings"))
+        noun = "beginning" if len(begun) == 1 else "beginnings"
+        body.append(words(middle, foot + 41, f"{len(begun):,} {noun}"))
         body.append(words(middle, foot + 59, f"{len(states):,} state{'s' * (len(states) > 1)}"))
     return sheet(2 * MARGIN + 5 * SIDE * cols + 4 * GAP, 2 * MARGIN + SIDE * rows + 70, body)
 
