@@ -39,12 +39,13 @@ from ..support.result import digits
 from ..support.run import Report, current, silent, stages
 from .reconstruction import (
     Again,
+    ContradictionError,
     PlayPlan,
     PolynomialPlan,
     Reconstruction,
     TotalPlan,
     assemble_mended,
-    checked_remainder,
+    chinese_remainder,
     choose_primes,
     weighted_plan,
 )
@@ -322,8 +323,11 @@ def total_by_primes(program: Program, bound: int, threads: int = 1, report: Repo
     """
     primes = primes_for(bound)
     sweeper = Sweeper(program.programs, threads, ticking(program.operators * len(primes), report))
-    rows = [[evaluate(program, Residue(sweeper, prime))] for prime in primes]
-    return checked_remainder(rows, primes, bound)[0]
+    *residues, check = [evaluate(program, Residue(sweeper, prime)) for prime in primes]
+    [total] = chinese_remainder([[residue] for residue in residues], primes[:-1])
+    if total % primes[-1] != check:
+        raise ContradictionError(primes[-1])
+    return total
 
 
 def second_sweep_seconds(problem: Problem) -> float:
