@@ -86,20 +86,13 @@ def inverses(values: Array, prime: int) -> Array:
 def chinese_remainder(residues: Sequence[Sequence[int]], primes: Sequence[int]) -> list[int]:
     """The integers in [0, product of primes) with the given residues, one row of `residues` for each prime.
 
-    Garner's mixed-radix form needs one inverse for each prime, independent of the number of integers.
-
     >>> chinese_remainder([[2, 1], [3, 1]], [5, 7])
     [17, 1]
     """
-    values = [int(r) for r in residues[0]]
-    modulus = flint.fmpz(int(primes[0]))
-    for row, prime in zip(residues[1:], primes[1:], strict=True):
-        check_cancelled()
-        p = int(prime)
-        inverse = pow(int(modulus % p), -1, p)
-        values = [v + int(modulus) * ((int(r) - v) * inverse % p) for v, r in zip(values, row, strict=True)]
-        modulus *= p
-    return values
+    modulus = prod(primes)
+    units = [modulus // prime * pow(modulus // prime, -1, prime) for prime in primes]
+    columns = cancellable(zip(*residues, strict=True))
+    return [sum(int(r) * unit for r, unit in zip(column, units, strict=True)) % modulus for column in columns]
 
 
 def primes_below(top: int, count: int, residue_of_one: int = 1, skip: int = 0) -> list[int]:
