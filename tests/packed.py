@@ -20,7 +20,7 @@ from enumerate.sweep.diagram import Array
 from enumerate.sweep.profile import best_order
 
 
-class Packed(Objects[Any]):
+class Packed(Objects):
     """Big integers in which the variable i is 2^shifts[i]."""
 
     def __init__(self, programs: StraightLinePrograms, shifts: Sequence[int]) -> None:

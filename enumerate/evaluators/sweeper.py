@@ -3,7 +3,8 @@
 All compiled evaluators use this module. Read `compiler/operators.py` first.
 
 An operator is cut into parts of about equal work: between its words above the window if there are many,
-otherwise also between pieces and their rows. Threads share the parts, and cancellation is checked between them.
+otherwise also between pieces and their rows. Threads share the parts, and cancellation is checked between
+them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -92,7 +93,7 @@ def parts_of(programs: StraightLinePrograms, operator: BlockOperator, parts: int
 
 
 def _separated(operator: BlockOperator) -> BlockOperator:
-    """The same operator with a word above for every piece of every word, and at most MOST_ROWS rows in each."""
+    """The same operator with a word above for each piece of each word, and at most MOST_ROWS rows in it."""
     top, number = _each(np.diff(operator.first)[operator.template])
     piece = operator.first[operator.template[top]] + number
     part, number = _each(-(-operator.length[piece] // MOST_ROWS))

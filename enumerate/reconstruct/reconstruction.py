@@ -309,7 +309,7 @@ class PolynomialPlan(Reconstruction):
                 powers = [pow(value, exponent, spare) for exponent in range(max(exponents) + 1)]
                 terms = terms * np.array(powers)[exponents] % spare
             found.append(int(terms.sum()) % spare)
-        return found == residues.tolist()
+        return bool(found == residues.tolist())
 
     @classmethod
     def shortest(
