@@ -44,66 +44,6 @@ def answer(words: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("box", "name one box"),
-        ("box 4x4", "'4x4' is not a box"),
-        ("box 0x2x2", "must be at least 1, not 0"),
-        ("box 3x3x3 --tree LLL", "'LLL' is not a turn order"),
-        ("box --up-to 2", "must be at least 3, not 2"),
-        ("box 2x2x2 --store file", "enumerate: --store was removed: "),
-        ("pieces --database file", "enumerate: --database was removed: "),
-        ("solve 2x2x2", "use `enumerate box`"),
-        ("solve --rows 3", "--cols is missing"),
-        ("solve --rows 3 --cols 3 --wrap rows", "has no --wrap: for boards with cyclic axes"),
-        ("play --rows 3 --cols 3 --you M", "unknown player 'M' (allowed: left, right)"),
-        ("play 2x2x2 --order LR", "'LR' is not a turn order"),
-        ("play --rows 2 --cols 2 --max-memory much", "'much' is not a size"),
-        ("play --rows 2 --cols 2 --lattice triangular", "a square or hexagonal board, not a"),
-        ("dominoes tournament --matches 0", "`matches` must be at least 1, not 0"),
-        ("dominoes tournament --agents juca", "at least two agents, not 1"),
-        ("dominoes tournament --agents juca,os:nothing", "cannot load the agent 'os:nothing'"),
-        ("dominoes tournament --agents juca,os:name", "'os:name' is not a function"),
-        ("dominoes tournament --reading foo", "unknown reading 'foo'"),
-        ("dominoes tournament --picture x.gif", "cannot draw 'x.gif'"),
-        ("dominoes tournament --seed -1", "-1 is not in the range"),
-        ("dominoes match --agents juca,tiao,pinduca", "a match needs two agents, not 3"),
-        ("dominoes match --match -1", "`match` must be from 0"),
-        ("dominoes play --against nobody", "unknown agent 'nobody'"),
-        ("dominoes play --against juca,tiao", "against one agent, not 2"),
-        ("falling --cols 3", "--rows is missing: a board needs --cols and --rows"),
-        ("falling --cols 3 --rows 0", "`rows` must be at least 1, not 0"),
-        ("falling 3x2 --ties sprite", "did you mean 'spiteful'? (allowed: all, generous, spiteful)"),
-        ("falling 3x2 --table 4", "--table replaces the number of rows: give --cols, and leave out 2 rows"),
-        (
-            "falling 3x2 --sequences --check V1",
-            "ask one question at a time (given: --check and --sequences)",
-        ),
-        (
-            "falling --cols 5 --table 60 --max-memory 4GiB",
-            "the 844,596,301 tuples of heights of D(5,60) need about 323.9 TiB and 4.0 GiB may be used. "
-            "Ask for one tie rule, or take fewer rows or columns.",
-        ),
-        ("falling 3x2 --plays --limit 0", "`limit` must be at least 1, not 0"),
-        (
-            "falling 3x2 --check 'V1 V2 V3' --format csv",
-            "--format csv needs a table (allowed here: text, json, svg)",
-        ),
-        (
-            "falling 3x2 --sequences --format svg",
-            "--format svg needs a play to draw (not with --sequences)",
-        ),
-    ],
-)
-def test_bad_input_is_one_line_and_status_2(words: str, message: str) -> None:
-    result = run(words)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert message in result.stderr
-    assert result.stderr.startswith("enumerate")
-    assert result.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
     ("words", "unused"),
     [
         ("dominoes match", "numba matplotlib scipy sympy"),
