@@ -6,16 +6,18 @@ import random
 import re
 import subprocess
 import sys
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from threading import Event
 
 import pytest
+from kernels import called
 from listening import Listener
 from oracles.solved_games import domineering_outcomes
 
 from enumerate import value
 from enumerate.games.bitboard import search
+from enumerate.games.bitboard.bits import words
 from enumerate.games.domineering import solver as solvers
 from enumerate.games.domineering.searches import CompiledSolver
 from enumerate.games.domineering.solver import Sense, Solver, _sum, solve
@@ -292,3 +294,23 @@ def test_a_hexagonal_board_is_solved_as_the_square_one():
     for rows, cols in product(range(1, 4), repeat=2):
         board = Board.rectangle(rows, cols, lattice="hexagonal")
         assert solve(board).outcome == value(board).outcome
+
+
+def test_a_table_gives_back_what_was_put_in_and_nothing_else() -> None:
+    chance = random.Random(5)
+    claim, find = called(search.claim), called(search.find)
+    table = search.new_table()
+    keys = [(chance.getrandbits(3) + 1, chance.getrandbits(62)) for _ in range(2000)]
+    for number, key in enumerate(dict.fromkeys(keys)):
+        place = claim(table, *words(key[0] | key[1] << 64), 1)
+        table[place, 2] = number
+    table = search.enlarged(table, len(table), memory=2**30)
+    kept = 0
+    for number, key in enumerate(dict.fromkeys(keys)):
+        place = find(table, *words(key[0] | key[1] << 64))
+        assert place < 0 or table[place, 2] == number
+        kept += place >= 0
+    assert kept > 1900
+    for (low, _), other in combinations(keys[:20], 2):
+        if (low, other[1]) not in keys:
+            assert find(table, *words(low | other[1] << 64)) == -1
