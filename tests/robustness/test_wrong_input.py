@@ -364,10 +364,10 @@ WRONG = {
     B12                              | 'B12' is not an A-number
     A332714 A332714                  | A332714
     A332714 --terms 0                | 0
-    A332714 --terms 60               | 60 x 60 cells, and the shortest side must be at most 32
+    A332714 --terms 60               | after 49 of 3,600 cells need at least
     A287595 --terms 26               | Choose a board that is narrower in one direction
-    A332862 --terms 1000000          | the shortest side must be at most 32
-    A210662 --terms 1000000          | the shortest side must be at most 32
+    A332862 --terms 1000000          | `terms` must be at most 10,000, not 1000000
+    A210662 --terms 1000000          | `terms` must be at most 10,000, not 1000000
     A332714 --terms {HUGE}           | {HUGE}
     A000045 --terms {HUGE}           | {HUGE}
     A332714 --check --recorded       | --recorded
@@ -719,5 +719,5 @@ def test_there_is_one_way_to_the_terminal():
         for path in (ROOT / "enumerate").rglob("*.py")
         if re.search(r"click\.(echo|secho|echo_via_pager)\(|^ *print\(", path.read_text(), re.MULTILINE)
     }
-    # drawings have colours, and nothing in them was typed; the progress bar erases its line and escapes its words
+    # drawings have colours, and no typed words are in them; the bar erases its line and escapes its words
     assert users == {"terminal.py", "output.py", "play.py", "progress_bar.py"}
