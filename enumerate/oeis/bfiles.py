@@ -62,12 +62,8 @@ class TermList(Result):
     """A result with terms from a(offset) on, as a table and as a b-file."""
 
     __slots__ = ()
+    offset: int
     terms: tuple[int, ...]
-
-    @property
-    def offset(self) -> int:
-        """The index of the first term."""
-        raise NotImplementedError
 
     @property
     def values(self) -> dict[int, int]:

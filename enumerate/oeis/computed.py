@@ -174,26 +174,22 @@ class EntryTerms(TermList):
     """Terms of a sequence, from the first on."""
 
     entry: Sequence
+    offset: int
     terms: tuple[int, ...]
-
-    @property
-    def offset(self) -> int:
-        """The index of the first term."""
-        return self.entry.offset
 
     @classmethod
     def recorded(cls, entry: Sequence, size: int | None = None) -> "EntryTerms":
         """The published and recorded terms up to the first gap, at most `size` of them."""
         held = known(entry).terms
         indices = takewhile(held.__contains__, count(entry.offset))
-        return cls(entry, tuple(held[index] for index in islice(indices, size)))
+        return cls(entry, entry.offset, tuple(held[index] for index in islice(indices, size)))
 
     @classmethod
     def computed(cls, entry: Sequence, size: int, settings: Settings) -> "EntryTerms":
         """The first terms, computed now or resumed from a store."""
         if size > MOST_TERMS:
             raise InputError(f"`terms` must be at most {MOST_TERMS:,}, not {size}")
-        return cls(entry, tuple(found.value for found in terms(entry, size, settings=settings)))
+        return cls(entry, entry.offset, tuple(found.value for found in terms(entry, size, settings=settings)))
 
     def to_json(self) -> dict[str, Any]:
         """The entry and the terms, as text."""
