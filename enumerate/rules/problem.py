@@ -288,7 +288,7 @@ def _canonical(board: Board, stuck: frozenset[int]) -> tuple[Turned, tuple[int, 
         return (board, stuck), tuple(range(board.dimension))  # symmetries of other lattices are not used
     images = []
     for axes in permutations(range(board.dimension)):
-        shape, wrap = ([sides[a] for a in axes] for sides in (board.shape, board.wrap))
+        shape, wrap = tuple(board.shape[a] for a in axes), tuple(board.wrap[a] for a in axes)
         owes = [a in stuck for a in axes]
         for flips in product((False, True), repeat=board.dimension):
             turns = [(a, board.shape[a] - 1 if flip else 0) for a, flip in zip(axes, flips, strict=True)]
