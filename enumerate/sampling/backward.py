@@ -124,7 +124,8 @@ class CompiledVisits:
         )
         start = StateSet.start(slots_of(swept.locals))
         self.forward, after = compiler.operators(start, swept.locals, report=advance)
-        transposes = {operator: operator.transposed(compiler.programs) for operator in self.forward}
+        different = dict.fromkeys(self.forward)
+        transposes = {operator: operator.transposed(compiler.programs) for operator in different}
         self.backward = [transposes[operator] for operator in self.forward]
         self.programs = compiler.programs
         codes = {states: states.codes for states in cancellable(after)}
