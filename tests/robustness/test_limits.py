@@ -24,10 +24,8 @@ from enumerate import (
     count,
     densities,
     evaluate,
-    explain,
     list_positions,
     moments,
-    overview,
     polynomial_recurrence,
     positions,
     recurrence,
@@ -43,6 +41,7 @@ from enumerate.measures.evaluation import Evaluation
 from enumerate.model.polynomial import By, Marginal
 from enumerate.model.position import Position
 from enumerate.oeis.own import OwnSequence
+from enumerate.plan.question import Question
 from enumerate.sampling.sampling import PositionList
 from enumerate.support.run import Progress
 
@@ -143,11 +142,11 @@ def test_a_stop_without_a_store_does_not_speak_of_one(tmp_path) -> None:
 
 def test_a_long_term_ends_the_bfile_of_a_family() -> None:
     terms = (1, 10**999, 10**1000, 5)
-    found = OwnSequence("n x n", "general", (False, False), 1, terms)
+    found = OwnSequence("n x n", Question(Board("1x1")), 1, terms)
     said = "# a(3) has more than 1000 digits: the b-file ends before it"
     assert found.bfile() == f"{said}\n1 1\n2 {10**999}\n"
     with pytest.raises(InputError, match=r"a\(1\) has more than"):
-        OwnSequence("n x n", "general", (False, False), 1, terms[2:]).bfile()
+        OwnSequence("n x n", Question(Board("1x1")), 1, terms[2:]).bfile()
 
 
 @pytest.mark.parametrize("board", [Board.rectangle(4, 4), Board.aztec_diamond(3)])
@@ -276,12 +275,3 @@ def test_a_store_keeps_a_long_total(tmp_path: Path) -> None:
     first = count(board, store=store)
     assert count(board, store=store) == first
     assert first.bit_length() > 14_500
-
-
-@pytest.mark.parametrize(
-    ("ask", "name"),
-    [(solve, "misere"), (solve, "moves"), (solve, "lengths"), (explain, "total"), (overview, "totals")],
-)
-def test_words_are_no_truth_values(ask, name):
-    with pytest.raises(InputError, match=f"`{name}` must be True or False, not 'no'"):
-        ask("3x3", **{name: "no"})
