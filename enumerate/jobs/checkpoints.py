@@ -27,7 +27,7 @@ from ..support.errors import ComputationError
 from ..support.files import UNFINISHED, write_whole
 from ..support.memory import show_size
 from ..support.result import digits, from_digits
-from ..support.run import Report, Say, stop_on_interrupt
+from ..support.run import Say, Settings, stop_on_interrupt
 from .store import Store
 from .wire import problem_key
 
@@ -145,21 +145,20 @@ def stored_total(
     program: Program,
     store: Store,
     provenance: dict[str, object],
-    threads: int,
-    report: Report,
-    say: Say,
+    settings: Settings,
 ) -> int:
     """The number of positions, by a program without weights that starts at the checkpoint beside the store.
 
     At the end the total and its provenance are in the store, and the checkpoint is removed.
     """
+    say = settings.note
     frontier = Frontier(store, problem, program, say)
     since = frontier.read()
     while True:
         frontier.begin(since)
         try:
             with stop_on_interrupt(say, "the frontier is saved after this operator") as frontier.stop:
-                total = checked_total(program, threads, report, frontier.keep, since)
+                total = checked_total(program, settings.cores, settings.report, frontier.keep, since)
         except ComputationError:
             frontier.remove()
             if since is None:

@@ -12,10 +12,9 @@ from pathlib import Path
 from ..evaluators.points import EvaluationPoint
 from ..reconstruct.answers import Batch, Threads
 from ..rules.problem import Problem
-from ..support.errors import ComputationError, InputError, StoppedError
+from ..support.errors import InputError, StoppedError
 from ..support.run import Report, Say, Settings, say_nothing
 from .store import Store
-from .wire import what_is_wrong
 
 COMMIT_SHARE = 0.03  # of the time, at most, is spent on writing; short batches are written together
 
@@ -75,8 +74,6 @@ class Jobs:
         with closing(self.workers(problem, points, report)) as results:
             try:
                 for batch, residues in results:
-                    if wrong := what_is_wrong(residues, batch):
-                        raise ComputationError(f"a worker sent {wrong}: its reply is discarded")
                     done = list(zip(batch, residues, strict=True))
                     known.update(done)
                     fresh += done

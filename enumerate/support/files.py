@@ -61,7 +61,7 @@ def writable_file(name: str | os.PathLike[str]) -> "Path":
 
 
 def write_whole(path: "Path", data: "str | bytes | Callable[[IO[bytes]], object]") -> None:
-    """Write `data`, or let it write, to `path` completely or not at all: to a new file, which is then renamed.
+    """Write `data` to `path`, or let it write, completely or not at all: to a new file, which is renamed.
 
     The name of the new file begins with that of `path`, goes on at random and ends with `UNFINISHED`. The
     file is created exclusively, so that an existing link is never followed.

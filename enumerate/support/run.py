@@ -50,7 +50,6 @@ Report = Callable[[int, int], None]
 Say = Callable[[str], None]
 Item = TypeVar("Item")
 SHARE_STEPS = 1_000_000  # listeners get the share in multiples of 1/SHARE_STEPS
-PART_STEPS = 1000  # for each part in the total of a plain report
 
 
 def silent(done: int, total: int) -> None:
@@ -146,14 +145,6 @@ class Part:
         """The part from one share of this part to another."""
         length, names = self.high - self.low, filter(None, (self.name, name))
         return Part(self.progress, self.low + length * low, self.low + length * high, ": ".join(names))
-
-
-def portion(report: Report, number: int, parts: int) -> Report:
-    """The report for one of `parts` equal parts, counted from 0."""
-    if isinstance(report, Part):
-        return report.cut(number / parts, (number + 1) / parts)
-    start, whole = number * PART_STEPS, parts * PART_STEPS
-    return lambda done, total: report(start + done * PART_STEPS // max(total, 1), whole)
 
 
 MOST_SKIPPED = 10_000  # primes
@@ -379,12 +370,12 @@ def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Set
     is_part = around.current is not None and not options.keys() & {"settings", "progress", "stop"}
     settings = settings_from({"settings": around, **options} if is_part else options, allowed)
     if settings.current is not None:
-        with settings.current.progress.watched(), _set(settings):
+        with settings.current.progress.watched(), within(settings):
             yield settings
         settings.report(1, 1)
         return
     part = Part(Progress(settings.progress, settings.stop, settings.limit))
-    with part.progress.watched(), _set(replace(settings, current=part)) as settings:
+    with part.progress.watched(), within(replace(settings, current=part)) as settings:
         part(0, 1)  # a cancelled run does not begin
         try:
             yield settings
@@ -394,18 +385,14 @@ def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Set
 
 
 @contextmanager
-def _set(settings: Settings) -> Iterator[Settings]:
+def within(settings: Settings) -> Iterator[Settings]:
+    """Within this context, the run in this thread has these settings: `with within(settings.quiet()):`."""
     before = _current.get()
     _current.set(settings)
     try:
         yield settings
     finally:
         _current.set(before)
-
-
-def changed(**settings: Any) -> AbstractContextManager[Settings]:
-    """Change some settings of the run for a while: `with changed(threads=1):`."""
-    return _set(replace(_current.get(), **settings))
 
 
 def advance(done: int, total: int) -> None:
@@ -429,32 +416,17 @@ def stages(weights: Sequence[float], names: Sequence[str] = ()) -> list[Abstract
     counting 0.5
     counting 1.0
     """
-    return [_set(settings) for settings in _current.get().cut(weights, names)]
+    return [within(settings) for settings in _current.get().cut(weights, names)]
 
 
 def stage(number: int, of: int, name: str = "") -> AbstractContextManager[Settings]:
     """One of equal stages of the current stage, counted from 0: `with stage(number, len(terms)):`."""
-    return _set(_current.get().part(number, of, name))
-
-
-def unreported() -> AbstractContextManager[Settings]:
-    """A stage that is not reported: `with unreported():`."""
-    return _set(_current.get().quiet())
+    return within(_current.get().part(number, of, name))
 
 
 def expect(need: CostEstimate) -> None:
     """Refuse a computation that does not fit; announce a long one; see `Settings.expect`."""
     _current.get().expect(need)
-
-
-def expect_all(needs: Sequence[CostEstimate]) -> list[AbstractContextManager[Settings]]:
-    """The stages of computations one after the other; see `Settings.shared`."""
-    return [_set(settings) for settings in _current.get().shared(needs)]
-
-
-def note(line: str) -> None:
-    """Send the listener of the run a message about a store or a cluster."""
-    _current.get().note(line)
 
 
 @contextmanager
