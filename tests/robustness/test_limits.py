@@ -24,10 +24,8 @@ from enumerate import (
     count,
     densities,
     evaluate,
-    explain,
     list_positions,
     moments,
-    overview,
     polynomial_recurrence,
     positions,
     recurrence,
@@ -276,12 +274,3 @@ def test_a_store_keeps_a_long_total(tmp_path: Path) -> None:
     first = count(board, store=store)
     assert count(board, store=store) == first
     assert first.bit_length() > 14_500
-
-
-@pytest.mark.parametrize(
-    ("ask", "name"),
-    [(solve, "misere"), (solve, "moves"), (solve, "lengths"), (explain, "total"), (overview, "totals")],
-)
-def test_words_are_no_truth_values(ask, name):
-    with pytest.raises(InputError, match=f"`{name}` must be True or False, not 'no'"):
-        ask("3x3", **{name: "no"})
