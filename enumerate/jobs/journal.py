@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..support.errors import ComputationError, InputError, plural
 from ..support.files import writable_file
-from ..support.run import Say, say_nothing
+from ..support.run import Say, silent
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -143,7 +143,7 @@ def _explained(name: str, doing: str = "write") -> Iterator[None]:
 class Journal(ExitStack):
     """A store open for writing until the end of a `with` block; a second writer is refused."""
 
-    def __init__(self, name: str | os.PathLike[str], say: Say = say_nothing) -> None:
+    def __init__(self, name: str | os.PathLike[str], say: Say = silent) -> None:
         """Open or create the store; damaged lines are skipped, and `say` gets a message about them."""
         super().__init__()
         self.path, self.name = writable_file(name), os.fspath(name)

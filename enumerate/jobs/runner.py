@@ -13,7 +13,7 @@ from ..evaluators.points import EvaluationPoint
 from ..reconstruct.answers import Batch, Threads
 from ..rules.problem import Problem
 from ..support.errors import InputError, StoppedError
-from ..support.run import Report, Say, Settings, say_nothing
+from ..support.run import Report, Say, Settings, silent
 from .store import Store
 
 COMMIT_SHARE = 0.03  # of the time, at most, is spent on writing; short batches are written together
@@ -29,7 +29,7 @@ class Jobs:
 
     workers: Workers
     store: Store | None = None
-    say: Say = say_nothing
+    say: Say = silent
 
     def __call__(self, problem: Problem, points: Sequence[EvaluationPoint], report: Report) -> list[int]:
         """The residues at the points, in order."""

@@ -52,12 +52,18 @@ Item = TypeVar("Item")
 SHARE_STEPS = 1_000_000  # listeners get the share in multiples of 1/SHARE_STEPS
 
 
-def silent(done: int, total: int) -> None:
-    """A report without a listener."""
+def silent(*_: object) -> None:
+    """A report, or a message, without a listener."""
 
 
-def say_nothing(line: str) -> None:
-    """A message without a listener."""
+@contextmanager
+def _set(variable: ContextVar[Item], value: Item) -> Iterator[Item]:
+    before = variable.get()
+    variable.set(value)
+    try:
+        yield value
+    finally:
+        variable.set(before)
 
 
 class Progress:
@@ -90,15 +96,9 @@ class Progress:
             event = ProgressEvent(max(self.done, 0) / SHARE_STEPS, phase, estimate, message)
             Context().run(self.listener, event)  # computations of a listener do not belong to this run
 
-    @contextmanager
-    def watched(self) -> Iterator[None]:
+    def watched(self) -> AbstractContextManager[object]:
         """Within this context, `check_cancelled()` in this thread checks this run, too."""
-        before = _watched.get()
-        _watched.set((*before, self))
-        try:
-            yield
-        finally:
-            _watched.set(before)
+        return _set(_watched, (*_watched.get(), self))
 
 
 _watched: ContextVar[tuple[Progress, ...]] = ContextVar("watched", default=())
@@ -130,11 +130,14 @@ def cancellable(items: Iterable[Item], every: int = 1) -> Iterator[Item]:
         yield item
 
 
+@dataclass(frozen=True, slots=True)
 class Part:
     """The part of a run from the share `low` to the share `high`; it is a `Report`."""
 
-    def __init__(self, progress: Progress, low: float = 0.0, high: float = 1.0, name: str = "") -> None:
-        self.progress, self.low, self.high, self.name = progress, low, high, name
+    progress: Progress
+    low: float = 0.0
+    high: float = 1.0
+    name: str = ""
 
     def __call__(self, done: int, total: int) -> None:
         """Report how many steps of this part are done."""
@@ -148,7 +151,6 @@ class Part:
 
 
 MOST_SKIPPED = 10_000  # primes
-
 
 # computes the residues of a problem at evaluation points, in this process or elsewhere
 Runner = Callable[[Any, Any, Report], list[int]]
@@ -384,15 +386,9 @@ def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Set
         part(1, 1)
 
 
-@contextmanager
-def within(settings: Settings) -> Iterator[Settings]:
+def within(settings: Settings) -> AbstractContextManager[Settings]:
     """Within this context, the run in this thread has these settings: `with within(settings.quiet()):`."""
-    before = _current.get()
-    _current.set(settings)
-    try:
-        yield settings
-    finally:
-        _current.set(before)
+    return _set(_current, settings)
 
 
 def advance(done: int, total: int) -> None:
@@ -430,13 +426,13 @@ def expect(need: CostEstimate) -> None:
 
 
 @contextmanager
-def stop_on_interrupt(say: Say = say_nothing, then: str = "") -> Iterator[threading.Event]:
+def stop_on_interrupt(say: Say = silent, then: str = "") -> Iterator[Event]:
     """Yield an event that the first Ctrl-C sets, with a message about what happens `then`; the second Ctrl-C
     raises as usual.
 
     So an interrupt never breaks a commit. Outside the main thread nothing changes.
     """
-    stop = threading.Event()
+    stop = Event()
     if threading.current_thread() is not threading.main_thread():
         yield stop
         return
