@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from packed import packed_total, whole_program
 
-from enumerate import Board, count, positions
+from enumerate import Board, count
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.evaluators import sweeper
 from enumerate.evaluators.integers import total_bound
@@ -33,17 +33,6 @@ def boards(draw, most_cells=30):
     cells = [cell for cell in box if cell not in walls][:most_cells]
     stuck = draw(st.sets(st.integers(0, dimension - 1)))
     return Board.of(shape, cells, wrap), frozenset(stuck)
-
-
-@pytest.mark.parametrize("kind", ["general", "maximal", "right-end", "left-end"])
-@pytest.mark.parametrize("shape", [(6, 6), (7, 5), (3, 7)])
-def test_three_engines_on_rectangles(kind, shape):
-    board = Board.rectangle(*shape)
-    wanted = positions(board, kind, engine="dictionary")
-    assert positions(board, kind, engine="barstate") == wanted
-    assert positions(board, kind, engine="modular") == wanted
-    assert count(board, kind, engine="modular") == wanted.total
-    assert count(board, kind, play=True, engine="modular") == wanted.play(kind).total
 
 
 def test_threads_and_blocks_do_not_matter(monkeypatch):
