@@ -16,7 +16,7 @@ from enumerate.reconstruct.answers import modular_answer, run_points
 from enumerate.reconstruct.reconstruction import checked_remainder, chinese_remainder
 from enumerate.rules.problem import Problem, position_bound
 from enumerate.support.errors import ComputationError
-from enumerate.support.run import Settings, changed
+from enumerate.support.run import Settings, within
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.profile import best_order, profile
 from enumerate.sweep.sweep import slots_of, sweep
@@ -67,7 +67,7 @@ def test_a_wrong_residue_is_an_error():
         residues = run_points(compiled_program(task), points)
         return [*residues[:-1], residues[-1] ^ 1]
 
-    with changed(runner=damaged), pytest.raises(ComputationError, match="spare prime"):
+    with within(Settings(runner=damaged)), pytest.raises(ComputationError, match="spare prime"):
         modular_answer(task, TOTAL)
 
 
@@ -82,7 +82,7 @@ def test_chinese_remainder_inverts(values):
 def test_disjoint_primes_give_the_same_total():
     board = Board.rectangle(9, 9)
     one, how = modular_answer(Problem(board, frozenset([1])), TOTAL)
-    with changed(skip_primes=20, symmetry=False):
+    with within(Settings(skip_primes=20, symmetry=False)):
         two, again = modular_answer(Problem(board, frozenset([1]), False), TOTAL)
     assert one == two
     assert not set(how["primes"]) & set(again["primes"])
