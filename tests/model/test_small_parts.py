@@ -20,13 +20,11 @@ from enumerate.model.weights import Weight, weights_of
 SIZES = Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2)))
 
 
-def test_neighbours_and_lines():
+def test_neighbours_and_dominoes():
     assert list(Board(2, 2).neighbours((0, 0))) == [(1, 0), (0, 1)]
     assert Board(2, 2).after((1, 0), 0) is None
     assert Board(2, 2, wrap="rows").after((1, 0), 0) == (0, 0)
     assert list(Board(".#.").at_distance((0, 0), 2)) == [(0, 2)]
-    assert [len(line) for line in Board("..#.").lines("right")] == [2, 1]
-    assert [Board(4, 3).most_dominoes(player) for player in (0, 1)] == [6, 4]
     assert sum(1 for _ in Board(4, 3).dominoes("left")) == 9
     assert Board(2, 3).covered_by(Domino((1, 1), "right")) == ((1, 1), (1, 2))
 
