@@ -220,13 +220,6 @@ def test_two_columns_follow_table_one():
     assert [table_one(rows) for rows in range(1, 11)] == [pair(p) for p in GOLDEN["two_columns"]]
 
 
-@pytest.mark.parametrize(("cols", "name"), [(3, "three_columns"), (4, "four_columns")])
-def test_golden_tie_rules(cols, name):
-    for rule in ("generous", "spiteful"):
-        for rows, wanted in zip(range(1, 7), GOLDEN[name][rule], strict=False):
-            assert Falling(cols, rows).solve(rule).value == pair(wanted)
-
-
 @pytest.mark.parametrize("engine", ["plain", "compiled"])
 def test_counts_and_empty_cells_are_those_of_the_listed_plays(engine):
     """On D(3, 9) some pairs of payoffs have plays of different lengths."""
@@ -243,6 +236,10 @@ def test_counts_and_empty_cells_are_those_of_the_listed_plays(engine):
 
 
 def test_golden_sets():
+    for cols, name in ((3, "three_columns"), (4, "four_columns")):
+        for rule in ("generous", "spiteful"):
+            for rows, wanted in enumerate(GOLDEN[name][rule][:6], 1):
+                assert Falling(cols, rows).solve(rule).value == pair(wanted)
     three = [Falling(3, rows).solve().equilibria() for rows in range(1, 7)]
     assert [len(found) for found in three] == GOLDEN["three_columns"]["pairs"]
     assert [sum(e.plays for e in found) for found in three] == GOLDEN["three_columns"]["plays"]

@@ -4,15 +4,12 @@ import csv
 import io
 import json
 import re
-import shlex
 import xml.etree.ElementTree as ET
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from typed import printed, run
 
-from enumerate.cli import main
 from enumerate.games import Falling, Play
 from enumerate.games.box import box_solver as three_players
 from enumerate.games.domineering import searches as two_players
@@ -24,26 +21,11 @@ from enumerate.support import memory
 RECT = "{http://www.w3.org/2000/svg}rect"
 
 
-def run(*words: str, typed: str | None = None) -> Result:
-    """One argument is split as a shell does."""
-    return CliRunner().invoke(main, shlex.split(words[0]) if len(words) == 1 else words, input=typed)
-
-
-def printed(*words: str) -> str:
-    result = run(*words)
-    assert result.exit_code == 0, result.output
-    return result.stdout
-
-
-def answer(words: str) -> Any:
-    return json.loads(printed(f"{words} --format json"))
-
-
 # -- box, solve, play ------------------------------------------------------------------------------
 
 
 def test_a_person_can_win_and_lose_a_game() -> None:
-    won = run("play", "--rows", "2", "--cols", "2", "--you", "L", typed="1 1\n")
+    won = run("play", "--rows", "2", "--cols", "2", "--you", "L", stdin="1 1\n")
     assert won.exit_code == 0
     assert "You moved last: you win." in won.stdout
     lost = run("play", "--rows", "2", "--cols", "2", "--order", "RL")
@@ -61,13 +43,13 @@ def test_the_machine_keeps_to_the_memory_it_may_use(board: str, held: int, least
         monkeypatch.setattr(module, "BitboardSearch", lambda *a, made=search: tables.append(a[3]) or made(*a))
     order = "LR" if board == "5x5" else "LRM"
     allowed = str(2**27 + 2**28)
-    talk = run("play", board, "--you", "right", "--order", order, "--max-memory", allowed, typed="q\n")
+    talk = run("play", board, "--you", "right", "--order", order, "--max-memory", allowed, stdin="q\n")
     assert "L plays" in talk.stdout
     assert least <= max(tables) <= 2**28
 
 
 def test_wrong_moves_are_explained_and_moves_taken_back() -> None:
-    talk = run("play", "--rows", "4", "--cols", "3", typed="9 9\nhello\n?\nu\n1,1\nu\nq\n").stdout
+    talk = run("play", "--rows", "4", "--cols", "3", stdin="9 9\nhello\n?\nu\n1,1\nu\nq\n").stdout
     assert "no domino fits vertically with its first cell at 9 9" in talk
     assert "'hello' is not a move: type row column, for instance 1 1" in talk
     assert "Your moves: 1,1  1,2  1,3  2,1  2,2  2,3  3,1  3,2  3,3\n" in talk
@@ -80,7 +62,7 @@ def test_the_alliance_beats_a_person_in_the_box() -> None:
     # whatever M does first: here always the first move on the list
     moves = ["1 1 1", "1 2 1", "1 3 1", "2 1 1", "2 2 1", "2 3 1", "3 1 1", "3 2 1", "3 3 1"]
     moves += [move[:-1] + "2" for move in moves]
-    result = run("play", "3x3x3", "--you", "M", typed="\n".join(moves * 3))
+    result = run("play", "3x3x3", "--you", "M", stdin="\n".join(moves * 3))
     assert "moved last: you lose." in result.stdout
 
 
@@ -88,24 +70,24 @@ def test_play_respects_whose_turn_the_drawing_says(tmp_path: Path) -> None:
     drawing = tmp_path / "game.txt"
     drawing.write_text("L...\nL...\n....\n")
     for words in ((), ("--you", "left"), ("--order", "RL"), ("--you", "R", "--order", "right,left")):
-        talk = run("play", str(drawing), *words, typed="q\n").stdout
+        talk = run("play", str(drawing), *words, stdin="q\n").stdout
         assert "the order is R-L" in talk
     refused = run("play", str(drawing), "--order", "LR")
     assert refused.exit_code == 2
     assert "it is Right's turn" in refused.stderr
     drawing.write_text("LRR.\nL...\n....\n")
-    assert "the order is L-R" in run("play", str(drawing), typed="q\n").stdout
+    assert "the order is L-R" in run("play", str(drawing), stdin="q\n").stdout
 
 
 def test_play_draws_as_show_does_and_says_how_it_plays() -> None:
-    talk = run("play", "--rows", "2", "--cols", "3", "--order", "RL", typed="q\n").stdout
+    talk = run("play", "--rows", "2", "--cols", "3", "--order", "RL", stdin="q\n").stdout
     assert "The computer plays perfectly" in talk
     assert talk.index("R thinks ...") < talk.index("R plays")
-    shown = run("overview", "-", "--show", "--no-totals", typed="...\n...\n").stdout
-    whole = run("play", "--rows", "2", "--cols", "3", typed="q\n").stdout
+    shown = run("overview", "-", "--show", "--no-totals", stdin="...\n...\n").stdout
+    whole = run("play", "--rows", "2", "--cols", "3", stdin="q\n").stdout
     for line in shown.splitlines()[:5]:
         assert line in whole
-    talk = run("play", "--rows", "8", "--cols", "8", typed="q\n").stdout
+    talk = run("play", "--rows", "8", "--cols", "8", stdin="q\n").stdout
     assert "plays perfectly once at most 48 cells are free" in talk
     assert "(now 64)" in talk
 
@@ -141,7 +123,7 @@ def test_an_agent_from_a_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_person_who_always_plays_the_first_move(seed: int) -> None:
-    result = run("dominoes", "play", "--against", "pinduca", "--seed", str(seed), typed="1\n" * 40)
+    result = run("dominoes", "play", "--against", "pinduca", "--seed", str(seed), stdin="1\n" * 40)
     assert result.exit_code == 0
     last = result.stdout.splitlines()[-1]
     assert last.endswith("tiles left")
@@ -149,10 +131,10 @@ def test_a_person_who_always_plays_the_first_move(seed: int) -> None:
 
 
 def test_wrong_words_and_the_end_of_input() -> None:
-    result = run("dominoes", "play", "--seed", "5", typed="99\nx\n" + "1\n" * 40)
+    result = run("dominoes", "play", "--seed", "5", stdin="99\nx\n" + "1\n" * 40)
     assert result.exit_code == 0
     assert "99 is not in the range" in result.output
-    assert run("dominoes", "play", "--seed", "5", typed="").exit_code == 130
+    assert run("dominoes", "play", "--seed", "5", stdin="").exit_code == 130
 
 
 # -- falling ---------------------------------------------------------------------------------------

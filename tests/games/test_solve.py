@@ -6,16 +6,18 @@ import random
 import re
 import subprocess
 import sys
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from threading import Event
 
 import pytest
+from kernels import called
 from listening import Listener
 from oracles.solved_games import domineering_outcomes
 
 from enumerate import value
 from enumerate.games.bitboard import search
+from enumerate.games.bitboard.bits import words
 from enumerate.games.domineering import solver as solvers
 from enumerate.games.domineering.searches import CompiledSolver
 from enumerate.games.domineering.solver import Sense, Solver, _sum, solve
@@ -53,6 +55,12 @@ def compiled_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solvers, "ONE_SEARCH_CELLS", 0)
 
 
+SPARE = (  # a move outside the contested cells is needed, or costs the game
+    "######\n##..##\n######\n.#..#.\n.#..##\n....##",
+    ".#####\n....##\n...##.\n#.##..\n#.####\n#.####",
+)
+
+
 def compiled(solver: Solver) -> CompiledSolver:
     assert solver._large is not None
     return solver._large
@@ -78,8 +86,8 @@ def test_every_path_equals_brute_force(
     monkeypatch.setattr(solvers, "SMALL_CELLS", small)
     monkeypatch.setattr(solvers, "ONE_SEARCH_CELLS", counted)
     chance = random.Random(23)
-    for _ in range(number):
-        board = random_board(chance, 14)
+    signs = set()
+    for board in (*map(Board.parse, SPARE), *(random_board(chance, 14) for _ in range(number))):
         solution = solve(board, misere=misere)
         found = {p: (s.winner, s.shortest, s.longest) for p, s in solution.first.items()}
         assert found == domineering_outcomes(board, misere), f"misere={misere} on\n{board}"
@@ -90,6 +98,8 @@ def test_every_path_equals_brute_force(
             }
             winning = [d for d, ends in after.items() if ends[Player(1 - player)][0] == player]
             assert list(start.winning_moves or ()) == winning, f"{player} on\n{board}"
+            signs.add((start.shortest > start.longest) - (start.shortest < start.longest))
+    assert misere or signs == {-1, 0, 1}  # neither length bounds the other
 
 
 def test_a_small_board_needs_no_compiler() -> None:
@@ -157,20 +167,6 @@ def test_a_long_search_says_how_long_it_may_take() -> None:
     assert len(listener.estimates) == 1
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        # a move outside the contested cells is needed, or costs the game
-        "######\n##..##\n######\n.#..#.\n.#..##\n....##",
-        ".#####\n....##\n...##.\n#.##..\n#.####\n#.####",
-    ],
-)
-def test_spare_moves_are_spent(text: str) -> None:
-    board = Board.parse(text)
-    for player, (winner, _, _) in domineering_outcomes(board).items():
-        assert Solver(board.shape).mover_wins(board, player) == (winner == player)
-
-
 @pytest.mark.parametrize("number", [4, pytest.param(12, marks=pytest.mark.slow)])
 def test_crowded_boards_in_misere_play_equal_domineering_outcomes(number: int) -> None:
     # most cells of a box with a side of up to 7: long chains of each player's own, and much that is contested
@@ -197,35 +193,6 @@ def test_misere_play_won_is_not_also_lost(size: tuple[int, int]) -> None:
         for domino in board.dominoes(player):
             after = board.without(board.covered_by(domino))
             assert solver.mover_wins(after, Player(1 - player)) != (domino in winning)
-
-
-@pytest.mark.parametrize("misere", [False, True])
-def test_transposing_exchanges_the_players(misere: bool) -> None:
-    chance = random.Random(40)
-    other = {"L": "R", "R": "L", "N": "N", "P": "P"}
-    for _ in range(40):
-        board = random_board(chance, 25, side=6)
-        plain, turned = (
-            solve(board, misere=misere, moves=False),
-            solve(board.transpose(), misere=misere, moves=False),
-        )
-        assert turned.outcome == other[plain.outcome]
-        for player in STARTERS:
-            here, there = plain.first[player], turned.first[Player(1 - player)]
-            assert (here.shortest, here.longest) == (there.shortest, there.longest)
-
-
-def test_neither_length_bounds_the_other() -> None:
-    five = solve(Board.rectangle(5, 5), moves=False).first[Player.LEFT]
-    assert (five.shortest, five.longest) == (12, 10)
-    chance = random.Random(50)
-    signs = set()
-    for _ in range(60):
-        start = solve(random_board(chance, 16), moves=False).first[Player.LEFT]
-        assert start.shortest is not None
-        assert start.longest is not None
-        signs.add((start.shortest > start.longest) - (start.shortest < start.longest))
-    assert signs == {-1, 0, 1}
 
 
 @pytest.mark.parametrize("misere", [False, True])
@@ -306,8 +273,44 @@ def test_rectangles(size: tuple[int, int]) -> None:
     assert solve(Board.rectangle(*size), moves=False, lengths=False).outcome == PRINTED[size]
 
 
+@pytest.mark.parametrize("misere", [False, True])
+def test_transposing_exchanges_the_players(misere: bool) -> None:
+    chance = random.Random(40)
+    other = {"L": "R", "R": "L", "N": "N", "P": "P"}
+    for _ in range(40):
+        board = random_board(chance, 25, side=6)
+        plain, turned = (
+            solve(board, misere=misere, moves=False),
+            solve(board.transpose(), misere=misere, moves=False),
+        )
+        assert turned.outcome == other[plain.outcome]
+        for player in STARTERS:
+            here, there = plain.first[player], turned.first[Player(1 - player)]
+            assert (here.shortest, here.longest) == (there.shortest, there.longest)
+
+
 def test_a_hexagonal_board_is_solved_as_the_square_one():
     """Its dominoes lie along rows and columns, so the moves are the same."""
     for rows, cols in product(range(1, 4), repeat=2):
         board = Board.rectangle(rows, cols, lattice="hexagonal")
         assert solve(board).outcome == value(board).outcome
+
+
+def test_a_table_gives_back_what_was_put_in_and_nothing_else() -> None:
+    chance = random.Random(5)
+    claim, find = called(search.claim), called(search.find)
+    table = search.new_table()
+    keys = [(chance.getrandbits(3) + 1, chance.getrandbits(62)) for _ in range(2000)]
+    for number, key in enumerate(dict.fromkeys(keys)):
+        place = claim(table, *words(key[0] | key[1] << 64), 1)
+        table[place, 2] = number
+    table = search.enlarged(table, len(table), memory=2**30)
+    kept = 0
+    for number, key in enumerate(dict.fromkeys(keys)):
+        place = find(table, *words(key[0] | key[1] << 64))
+        assert place < 0 or table[place, 2] == number
+        kept += place >= 0
+    assert kept > 1900
+    for (low, _), other in combinations(keys[:20], 2):
+        if (low, other[1]) not in keys:
+            assert find(table, *words(low | other[1] << 64)) == -1

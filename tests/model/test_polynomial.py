@@ -11,6 +11,7 @@ import sympy
 from boards import random_board
 
 from enumerate import Board, Polynomial, cheapest, densities, positions
+from enumerate.model.polynomial import By, Marginal
 
 
 def test_monomials_of_a_polynomial():
@@ -87,6 +88,15 @@ def test_polynomials_go_to_other_systems_and_back(seed):
 
 def test_a_notebook_typesets_a_polynomial():
     assert positions(Board.rectangle(1, 2))._repr_latex_() == "$y + 1$"
+
+
+def test_marginals():
+    sizes = Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2)))
+    assert (sizes[1], sizes.total, sizes.mean * 7, sizes.variance * 49) == (4, 7, 8, 20)
+    assert Marginal(By.DIFFERENCE, ((-1, 2), (0, 3), (12, 1))).latex() == "t^{12} + 3 + 2t^{-1}"
+    assert sizes.expression() == "2*t**2 + 4*t + 1"
+    assert sizes.table().csv() == "size,count\n0,1\n1,4\n2,2\n"
+    assert sizes.to_json() == [[0, "1"], [1, "4"], [2, "2"]]
 
 
 def test_long_coefficients_have_a_short_repr():
