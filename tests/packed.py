@@ -64,5 +64,5 @@ def packed_polynomial(program: Program) -> Polynomial:
     2x^2y + 2x^2 + y^3
     """
     bits, radix, shifts = packing(program.problem)
-    value = evaluate(program, Packed(program.programs, list(shifts.values())))
+    value = int(evaluate(program, Packed(program.programs, list(shifts.values()))))
     return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "packed", "bits": bits})
