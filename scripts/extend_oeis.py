@@ -46,7 +46,7 @@ from enumerate.support.errors import ComputationError, InputError  # noqa: E402
 from enumerate.support.files import write_whole  # noqa: E402
 from enumerate.support.memory import parse_size, process_memory, show_size  # noqa: E402
 from enumerate.support.result import Table  # noqa: E402
-from enumerate.support.run import Options, Settings, changed, running  # noqa: E402
+from enumerate.support.run import Options, Settings, running, within  # noqa: E402
 
 COMPUTED = ROOT / "data" / "computed"
 COST_RATIO = 6  # an upper bound on the ratio of the costs of a square and of the one before it
@@ -118,7 +118,7 @@ def confirm(
             return plan
 
         program = compile_program(task, best_order(task)[::-1], report=compiling.report)
-        with changed(current=answering.current):
+        with within(answering):
             number, how = answer_program(program, plan_for)
         return number, how | {"order": "reversed"}
 
