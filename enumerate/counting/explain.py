@@ -18,11 +18,11 @@ from ..plan.plan import (
     DESCRIPTIONS,
     POLYNOMIAL,
     TOTAL,
+    Engine,
     EvaluatorChoice,
     Plan,
     Wanted,
     What,
-    engine_named,
     plans,
 )
 from ..plan.question import Question
@@ -31,7 +31,7 @@ from ..rules.problem import Problem
 from ..support.errors import plural, require_flag
 from ..support.memory import show_size, show_time
 from ..support.result import Result, Table, plain
-from ..support.run import CountingOptions, settings_from
+from ..support.run import CountingOptions
 from ..sweep.orders import beside, widest
 from .solve import counting_run
 
@@ -146,13 +146,12 @@ def explain(
     board, played = board_and_game(board, game)
     question = Question(board, kind, stuck, play, turn, played)
     terms = question.terms()
-    chosen = engine_named(engine, settings_from(options, CountingOptions))
     wanted = TOTAL if total else POLYNOMIAL
     if by is not None:
         weights = weights_of((None,) * 3, "xyz"[: question.variables])
         wanted = Wanted(What.SUMS, weights=weights, grades=By.of(by).grades(question.variables))
-    with counting_run(options) as settings:
-        planned = plans(terms, wanted, chosen, settings)
+    with counting_run(options, engine) as settings:
+        planned = plans(terms, wanted, Engine(engine), settings)
         for plan in planned.values():
             plan.need.require(settings.limit)
     return Explanation(len(terms), tuple(map(Step.of, planned.values())))

@@ -15,12 +15,12 @@ from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import By, Marginal, Polynomial, small_first
 from ..model.position import BoardLike, board_and_game
-from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
+from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What
 from ..plan.question import Component, Question, SignedTerm
 from ..rules.kinds import KindLike, PiecesLike, StuckLike, wanted_pieces
 from ..support.errors import InputError, require_integer
 from ..support.names import renamed
-from ..support.run import CountingOptions, settings_from
+from ..support.run import CountingOptions
 from .solve import (
     Answers,
     Provenance,
@@ -116,13 +116,12 @@ def answer_polynomial(
 ) -> Polynomial:
     """The generating polynomial of the positions of a question."""
     terms = question.terms()
-    chosen = engine_named(engine, settings_from(options, CountingOptions))
     result = Polynomial.of({}, question.variables)
     provenances = []
-    with counting_run(options) as settings:
+    with counting_run(options, engine) as settings:
         for term in terms:
             require_product(term.components(settings.symmetry))
-        answers = solve(terms, POLYNOMIAL, chosen)
+        answers = solve(terms, POLYNOMIAL, engine)
         for term in terms:
             components = term.components(settings.symmetry)
             product = _product(components, answers, question.variables)
@@ -153,7 +152,7 @@ def answer_marginal(
     from ..model.weights import sums_of, weights_of
 
     terms, statistic = question.terms(), By.of(by)
-    if engine_named(engine, settings_from(options, CountingOptions)) not in (Engine.AUTO, Engine.MODULAR):
+    if Engine(engine) not in (Engine.AUTO, Engine.MODULAR):
         raise InputError(f"`by` chooses its own evaluator: leave out `engine` ({engine!r})")
     grades = statistic.grades(question.variables)
     weights = weights_of((None,) * 3, "xyz"[: question.variables])
@@ -161,7 +160,7 @@ def answer_marginal(
         whole = answer_polynomial(question, **options)
         sums, provenance = sums_of(whole, weights, grades), dict(whole.provenance)
     else:
-        with counting_run(options):
+        with counting_run(options, engine):
             sums, provenance = graded_sums(terms, weights, grades)
     numbers = {value: int(number) for value, (number, _) in sums.items()}
     return Marginal(statistic, tuple(sorted(numbers.items())), provenance)
@@ -239,11 +238,10 @@ def answer_total(
 ) -> tuple[int, Provenance]:
     """The number of positions of a question, with its provenance."""
     terms = question.terms()
-    chosen = engine_named(engine, settings_from(options, CountingOptions))
     number = 0
     provenances = []
-    with counting_run(options) as settings:
-        answers = solve(terms, TOTAL, chosen)
+    with counting_run(options, engine) as settings:
+        answers = solve(terms, TOTAL, engine)
         for term in terms:
             components = term.components(settings.symmetry)
             number += term.sign * _number(term, components, answers)
@@ -274,8 +272,7 @@ def perfect(
     free, game = board_and_game(board, DEFAULT_GAME)
     if len(free) % 2:
         return 0, {"engine": "none", "reason": "an odd number of cells"}
-    chosen = engine_named(engine, settings_from(options, CountingOptions))
-    if chosen is Engine.BARSTATE:  # it computes only polynomials
+    if Engine(engine) is Engine.BARSTATE:  # it computes only polynomials
         whole = answer_polynomial(Question(free, game=game), engine, **options)
         sizes = dict(enumerate(whole.by_size()))
         return sizes.get(len(free) // 2, 0), dict(whole.provenance)

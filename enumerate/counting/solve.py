@@ -17,6 +17,7 @@ from ..plan.plan import (
     Wanted,
     What,
     dictionary_answer,
+    engine_named,
     plans,
 )
 from ..plan.question import Component, SignedTerm
@@ -73,9 +74,11 @@ def require_product(parts: Sequence[Component]) -> None:
 
 
 @contextmanager
-def counting_run(options: Mapping[str, Any]) -> Iterator[Settings]:
-    """Begin a computation with residues; a store or a cluster in the options stays open until it ends."""
+def counting_run(options: Mapping[str, Any], engine: str = "auto") -> Iterator[Settings]:
+    """Begin a computation with residues; a store or a cluster in the options stays open until it ends. An
+    engine that does not fit the options is refused first."""
     with running(options, CountingOptions) as settings:
+        engine_named(engine, settings)
         if settings.runner is not None or not settings.leaves_process:
             yield settings
             return
@@ -88,10 +91,10 @@ def counting_run(options: Mapping[str, Any]) -> Iterator[Settings]:
 Answers = dict[tuple[Problem, Wanted], tuple[Any, Provenance]]
 
 
-def solve(terms: Sequence[SignedTerm], wanted: Wanted, engine: Engine) -> Answers:
+def solve(terms: Sequence[SignedTerm], wanted: Wanted, engine: str = "auto") -> Answers:
     """The answers for all distinct components of the terms. Their costs are announced together, and nothing
     starts if one component does not fit into memory."""
-    planned = plans(terms, wanted, engine, current())
+    planned = plans(terms, wanted, Engine(engine), current())
     answers = {}
     shares = expect_all([plan.need for plan in planned.values()])
     for (key, plan), share in zip(planned.items(), shares, strict=True):
@@ -195,7 +198,7 @@ def graded_sums(
     from ..model.weights import added, convolved
 
     wanted = Wanted(What.SUMS, (), tuple(weights), tuple(grades))
-    answers = solve(terms, wanted, Engine.AUTO)
+    answers = solve(terms, wanted)
     total: Sums = {}
     provenances = []
     for term in terms:

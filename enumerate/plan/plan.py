@@ -97,6 +97,12 @@ class Engine(StrEnum):
     MODULAR = "modular"
     BARSTATE = "barstate"
 
+    @classmethod
+    def _missing_(cls, value: object) -> "Engine":
+        if value == "packed":  # its name in 0.2.0
+            return cls.DICTIONARY
+        raise unknown("engine", str(value), list(cls))
+
 
 class EvaluatorChoice(StrEnum):
     """The evaluators between which the plan chooses."""
@@ -295,10 +301,7 @@ def expected_points(problem: Problem, by_size: bool = False) -> float:
 
 def engine_named(word: str, settings: Settings) -> Engine:
     """The engine with this name. A store or a cluster requires residues."""
-    try:
-        engine = Engine("dictionary" if word == "packed" else word)  # its name in 0.2.0
-    except ValueError:
-        raise unknown("engine", str(word), list(Engine)) from None
+    engine = Engine(word)
     if settings.leaves_process and engine not in (Engine.AUTO, Engine.MODULAR):
         place = "store (--store)" if settings.store is not None else "cluster (--cluster)"
         raise InputError(f"{place} works on residues, and the engine '{engine}' has none: use modular")
