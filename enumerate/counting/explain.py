@@ -62,9 +62,9 @@ class Step:
     def of(cls, plan: Plan) -> Step:
         """The row of a plan."""
         evaluator, strategy = plan.evaluator.value, str(plan.strategy)
-        counts = plan.states, plan.operations, plan.memory or None
+        counts = plan.states, plan.operations, int(plan.need.memory) or None
         order = _order(plan.problem, plan.order)
-        return cls(_name(plan.problem), evaluator, strategy, order, *counts, plan.seconds, plan.rejected)
+        return cls(_name(plan.problem), evaluator, strategy, order, *counts, plan.need.seconds, plan.rejected)
 
     def __str__(self) -> str:
         lines = [

@@ -152,10 +152,10 @@ class Wanted(NamedTuple):
             from ..model.weights import weights_of
 
             return Wanted(What.SUMS, weights=weights_of((1, 1), "xy"), grades=By.DIFFERENCE.grades(2))
-        if self.what is What.SUMS:
-            weights = tuple(self.weights[axis] for axis in component.axes)
-            return Wanted(What.SUMS, (), weights, tuple(self.grades[axis] for axis in component.axes))
-        return self
+        if not self.weights:
+            return self
+        weights = tuple(self.weights[axis] for axis in component.axes)
+        return self._replace(weights=weights, grades=tuple(self.grades[axis] for axis in component.axes))
 
 
 POLYNOMIAL, TOTAL = Wanted(What.POLYNOMIAL), Wanted(What.TOTAL)
@@ -179,16 +179,6 @@ class Plan(NamedTuple):
     states: int | None = None
     operations: int | None = None
     threads: int = 1
-
-    @property
-    def memory(self) -> int:
-        """The expected memory in bytes."""
-        return int(self.need.memory)
-
-    @property
-    def seconds(self) -> float:
-        """The expected time in seconds."""
-        return self.need.seconds
 
 
 class Costs(NamedTuple):
