@@ -12,7 +12,7 @@ from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.lattice import Cell
 from ..model.polynomial import By
-from ..model.position import BoardLike, board_and_game
+from ..model.position import BoardLike
 from ..model.weights import weights_of
 from ..plan.plan import (
     DESCRIPTIONS,
@@ -143,8 +143,7 @@ def explain(
       not taken   residues: integers need no bound on the number of primes
     """
     require_flag("total", total)
-    board, played = board_and_game(board, game)
-    question = Question(board, kind, stuck, play, turn, played)
+    question = Question.of(board, kind, stuck, play, turn, game)
     terms = question.terms()
     wanted = TOTAL if total else POLYNOMIAL
     if by is not None:

@@ -14,7 +14,7 @@ from typing import Any, Unpack, overload
 from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import By, Marginal, Polynomial, small_first
-from ..model.position import BoardLike, board_and_game
+from ..model.position import BoardLike
 from ..plan.plan import POLYNOMIAL, TOTAL, Engine
 from ..plan.question import Component, Question, SignedTerm
 from ..rules.kinds import KindLike, PiecesLike, StuckLike, wanted_pieces
@@ -84,22 +84,10 @@ def positions(
     >>> print(positions("3x2", kind="maximal", by="size"))
     3t^3 + 2t^2
     """
-    question = _question(board, kind, stuck, play, turn, game)
+    question = Question.of(board, kind, stuck, play, turn, game)
     if by is None:
         return answer_polynomial(question, engine, **options)
     return answer_marginal(question, by, engine, **options)
-
-
-def _question(
-    board: BoardLike,
-    kind: KindLike,
-    stuck: StuckLike | None,
-    play: bool,
-    turn: PlayerLike | None,
-    game: GameLike,
-) -> Question:
-    free, played = board_and_game(board, game)
-    return Question(free, kind, stuck, play, turn, played)
 
 
 def answer_polynomial(
@@ -178,7 +166,7 @@ def count(
     >>> count("4x4", "maximal", pieces=6), count("4x4", "maximal", empty=2)
     (100, 264)
     """
-    question = _question(board, kind, stuck, play, turn, game)
+    question = Question.of(board, kind, stuck, play, turn, game)
     if pieces is not None or empty is not None:
         return answer_exact_total(question, pieces, empty, engine, **options)[0]
     return answer_total(question, engine, **options)[0]
@@ -249,11 +237,11 @@ def perfect(
     board: BoardLike, engine: str = "auto", **options: Unpack[CountingOptions]
 ) -> tuple[int, Provenance]:
     """The number of perfect matchings of a board, with its provenance."""
-    free, game = board_and_game(board, DEFAULT_GAME)
-    if len(free) % 2:
+    question = Question.of(board, "perfect")
+    if len(question.board) % 2:
         return 0, {"engine": "none", "reason": "an odd number of cells"}
     if Engine(engine) is Engine.BARSTATE:  # it computes only polynomials
-        whole = answer_polynomial(Question(free, game=game), engine, **options)
+        whole = answer_polynomial(replace(question, kind="general"), engine, **options)
         sizes = dict(enumerate(whole.by_size()))
-        return sizes.get(len(free) // 2, 0), dict(whole.provenance)
-    return answer_total(Question(free, "perfect", game=game), engine, **options)
+        return sizes.get(len(question.board) // 2, 0), dict(whole.provenance)
+    return answer_total(question, engine, **options)
