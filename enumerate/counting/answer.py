@@ -15,7 +15,7 @@ from ..model.polynomial import Marginal, Polynomial
 from ..plan.question import Question
 from ..rules.kinds import player_name
 from ..support.errors import plural
-from ..support.result import PAGE_WIDTH, Result, Table, digits, terminal_width, thawed, wrap_words
+from ..support.result import PAGE_WIDTH, Result, Table, digits, plain, terminal_width, wrap_words
 from ..support.run import CountingOptions
 from .positions import answer_exact_total, answer_marginal, answer_polynomial, answer_total
 from .solve import counting_run
@@ -102,7 +102,7 @@ class Answer(Result):
             "variables": variables,
             "total": digits(self.total),
             "terms": self.polynomial.to_json() if self.polynomial is not None else None,
-            "provenance": thawed(self.provenance),
+            "provenance": plain(self.provenance),
         }
 
     def table(self) -> Table:
