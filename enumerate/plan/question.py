@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ..model.board import Board, Player, PlayerLike, require_board
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
+from ..model.position import BoardLike, board_and_game
 from ..rules.kinds import (
     Kind,
     KindLike,
@@ -22,7 +23,7 @@ from ..rules.kinds import (
     stuck_of,
     summands,
 )
-from ..rules.problem import Problem, conflict_parts, representative
+from ..rules.problem import Problem, conflict_graph, conflict_parts, representative
 from ..support.caches import cached
 from ..support.errors import TooLargeError, require_flag
 from ..support.memory import show_size
@@ -63,6 +64,10 @@ class SignedTerm(NamedTuple):
 @cached(64)
 def _components(problem: Problem, symmetry: bool) -> tuple[Component, ...]:
     parts = conflict_parts(problem.game, problem.board)
+    if len(parts) > 1 and not problem.perfect:  # cells that no piece covers have one position, the empty one
+        placements = conflict_graph(problem.game, problem.board).placements
+        covered = {placement.cells[0] for placement in placements}
+        parts = tuple(part for part in parts if not covered.isdisjoint(part.cells))
     turned = (representative(part, problem.stuck, problem.game, len(parts) > 1) for part in parts)
     return tuple(
         Component(replace(problem, board=board, stuck=stuck, symmetry=symmetry), axes, times)
@@ -81,6 +86,20 @@ class Question:
     play: bool = False
     turn: PlayerLike | None = None
     game: Game = DOMINEERING
+
+    @classmethod
+    def of(
+        cls,
+        board: BoardLike,
+        kind: KindLike = "general",
+        stuck: StuckLike | None = None,
+        play: bool = False,
+        turn: PlayerLike | None = None,
+        game: GameLike = DEFAULT_GAME,
+    ) -> "Question":
+        """The question that the arguments of a public function describe."""
+        free, played = board_and_game(board, game)
+        return cls(free, kind, stuck, play, turn, played)
 
     @property
     def variables(self) -> int:

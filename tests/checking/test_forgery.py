@@ -8,12 +8,10 @@ import time
 from pathlib import Path
 
 import pytest
-from boards import random_board
 
-from enumerate import Board, Game, Polynomial, positions
-from enumerate.checking.brute import brute_force
+from enumerate import Board, Polynomial, positions
 from enumerate.checking.claim import Claim
-from enumerate.checking.verify import _corner, _few, verify
+from enumerate.checking.verify import _corner, verify
 from enumerate.support.errors import InputError, TooLargeError
 
 ROOT = Path(__file__).parents[2]
@@ -93,56 +91,6 @@ def test_long_numbers_are_read_fast():
             saved(board={"shape": [6, 6], "wrap": [False, False], "text": "x"}).replace("6", "7" * 10**6)
         )
     assert time.process_time() - began < 2
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_few_dominoes_are_counted_directly(seed):
-    board, _ = random_board(seed, most_cells=10)
-    game = ("domineering", "col", "cram")[seed % 3]
-    board = board if seed % 2 else board.bar([(min(board.cells), "L"), (max(board.cells), "V")])
-    truth = brute_force(board, game=game)
-    assert _few(_claimed(board, truth, game))
-    for term in truth.coefficients():
-        if sum(term) <= 2:
-            assert not _few(_claimed(board, truth + Polynomial.of({term: 1}, truth.dimension), game))
-
-
-def test_two_dominoes_on_a_short_cycle_share_both_cells():
-    for board in (
-        Board.rectangle(2, 2, wrap=(True, True)),
-        Board.rectangle(2, 5, wrap=(True, False)),
-        Board.box(2, 2, 2, wrap=(True, True, True)),
-    ):
-        assert _few(_claimed(board, brute_force(board)))
-
-
-def _claimed(board, polynomial, game="domineering"):
-    total = polynomial.total
-    return Claim(board, "general", frozenset(), False, total, polynomial, game=Game.named(game))
-
-
-@pytest.mark.parametrize("kind", ["general", "any-end", "perfect"])
-@pytest.mark.parametrize(
-    "board",
-    [
-        Board.rectangle(4, 4),
-        Board.rectangle(3, 4, wrap="cols"),
-        Board.rectangle(4, 5, lattice="triangular"),
-        Board.rectangle(4, 4, lattice="hexagonal"),
-        Board.parse("....#\n.....\n..#..\n....."),
-        Board.rectangle(4, 4).bar([((0, 0), "L"), ((1, 1), "R"), ((3, 3), "L")]),
-    ],
-    ids=repr,
-)
-def test_the_truth_is_verified_and_a_lie_is_not_on_boards_of_every_sort(board, kind):
-    game = Game.named("triomineering" if kind == "perfect" else "domineering")
-    truth = positions(board, kind, game=game)
-    kept = (board, kind, frozenset({0, 1} if kind == "any-end" else ()), False)
-    held = verify(Claim(*kept, truth.total, truth, game=game), seed=1)
-    assert held.holds, held.failed
-    assert {"engine", "brute force"} & {check.name for check in held.checks}
-    lie = truth + Polynomial.of({(1, 1): 1})
-    assert "value" in verify(Claim(*kept, lie.total, lie, game=game), rounds=1, seed=1).failed
 
 
 def test_corners_are_small_and_found_at_once():
