@@ -327,10 +327,11 @@ def shortened(value: Any) -> str:
 
 def short_repr(name: str, fields_shown: dict[str, Any]) -> str:
     """`name(key=value, ...)`, shortened to `LONGEST_REPR` characters."""
-    text = _shortest(
-        lambda written: ", ".join(f"{key}={written(held)}" for key, held in fields_shown.items())
-    )
-    text = f"{name}({text})"
+
+    def form(written: Callable[[Any], str]) -> str:
+        return f"{name}({', '.join(f'{key}={written(held)}' for key, held in fields_shown.items())})"
+
+    text = _shortest(form)
     return text if len(text) <= LONGEST_REPR else f"{text[: LONGEST_REPR - 4]}...)"
 
 
