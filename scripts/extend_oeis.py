@@ -40,7 +40,7 @@ from enumerate.model.game import DOMINEERING, Game  # noqa: E402
 from enumerate.oeis import REGISTRY, Sequence, cells_of, known, sequence, terms  # noqa: E402
 from enumerate.plan.question import Question  # noqa: E402
 from enumerate.rules.kinds import stuck_players, summands  # noqa: E402
-from enumerate.rules.problem import is_symmetric  # noqa: E402
+from enumerate.rules.problem import is_symmetric, most_pieces  # noqa: E402
 from enumerate.strips.strip import MOST_STATES, Strip  # noqa: E402
 from enumerate.support.errors import ComputationError, InputError  # noqa: E402
 from enumerate.support.files import write_whole  # noqa: E402
@@ -136,7 +136,7 @@ def dense_count(board: Board, kind: str, play: bool, skip: int) -> tuple[int, in
     if differences is None:
         prime = primes_below(PRIME_LIMIT, 1, skip=skip)[0]
         return contract(board, stuck, prime, (1, 1)), prime
-    order = board.most_dominoes(0) + board.most_dominoes(1) + 2
+    order = sum(most_pieces(board)) + 2
     while any(order % d == 0 for d in range(2, order)):
         order += 1
     prime = primes_below(PRIME_LIMIT, 1, order, skip)[0]

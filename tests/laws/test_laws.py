@@ -107,6 +107,13 @@ def test_solid_boxes(name):
         assert found == GOLDEN["trivariate_2x2x3"]
 
 
+def test_any_end_is_the_union_of_the_ends():
+    """Left ends and right ends, less the maximal positions, which are both."""
+    board = Board.parse("....\n.#..\n...#")
+    left, right, both = (positions(board, kind) for kind in ("left-end", "right-end", "maximal"))
+    assert positions(board, "any-end") == left + right - both
+
+
 def test_a_ring_is_a_cycle():
     """Matchings of a cycle are the Lucas numbers; a wrapped axis of length 2 has two dominoes."""
     lucas = [3, 4, 7, 11, 18, 29, 47, 76, 123]
