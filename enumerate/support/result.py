@@ -248,7 +248,8 @@ class _ShortRepr(Repr):
         try:
             text = repr(value)
         except ValueError:  # an object that holds such a number
-            text = digits(value) if is_fraction(value) else f"{type(value).__name__}(...)"
+            parts = map(digits, (value.numerator, value.denominator)) if is_fraction(value) else ["..."]
+            text = f"{type(value).__name__}({', '.join(parts)})"
         return text if len(text) <= self.maxother else f"{text[: self.maxother]}..."
 
 
