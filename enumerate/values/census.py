@@ -304,16 +304,9 @@ def _sampled_census(position: Position, placed_game: PlacementGame, samples: int
     return Census(position, tuple(rows), None, seed)
 
 
-def _old_sampled_census(
-    board: BoardLike,
-    samples: int,
-    *,
-    seed: SeedLike = None,
-    game: GameLike = DEFAULT_GAME,
-    **options: Unpack[Options],
-) -> Census:
+def _old_sampled_census(board: BoardLike, samples: int, **options: Any) -> Census:
     """The census from samples, under its old name."""
-    return census(board, samples=samples, seed=seed, game=game, **options)
+    return census(board, samples=samples, **options)
 
 
 sampled_census = old_name("sampled_census", "census(board, samples=...)", _old_sampled_census)
