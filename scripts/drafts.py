@@ -17,6 +17,7 @@ sys.path[:0] = [str(ROOT)]
 from enumerate import Board, alpha_table, count, sequence  # noqa: E402
 from enumerate.oeis.own import Draft, OwnSequence, already_known, guessed  # noqa: E402  # noqa: E402
 from enumerate.oeis.published import same_terms  # noqa: E402
+from enumerate.plan.question import Question  # noqa: E402
 
 FOLDER = ROOT / "data" / "drafts"
 MAXIMAL = "maximal positions of Domineering, or maximal matchings,"
@@ -41,7 +42,8 @@ class Recipe:
 
 def plain(terms: list[int], shape: str = "n x n") -> OwnSequence:
     """Terms that do not come from boxes."""
-    return OwnSequence(shape, None, (), 1, tuple(terms), same_terms(terms), None, guessed(terms))
+    question = Question(Board.rectangle(1, 1))  # the name of the draft says what is counted
+    return OwnSequence(shape, question, 1, tuple(terms), same_terms(terms), None, guessed(terms))
 
 
 def along(shape: str, **question: object) -> Callable[[int], OwnSequence]:

@@ -15,14 +15,3 @@ def called(step: Any) -> Any:
         return step(*arguments)
 
     return call
-
-
-class Called:
-    """A module whose steps can be called; its other names are unchanged."""
-
-    def __init__(self, module: Any) -> None:
-        self._module = module
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._module, name)
-        return called(found) if hasattr(found, "py_func") else found

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import prod
 from typing import Unpack
@@ -17,7 +16,8 @@ from ..model.game import DEFAULT_GAME, Game, GameLike, Piece, variable_of
 from ..model.lattice import Cell
 from ..model.polynomial import Polynomial
 from ..model.position import BoardLike, Position, as_position, board_and_game
-from ..rules.kinds import Kind, KindLike, StuckLike, summands
+from ..plan.question import Question
+from ..rules.kinds import Kind, KindLike, StuckLike
 from ..support.errors import about
 from ..support.memory import CostEstimate, times
 from ..support.run import Options, cancellable, running
@@ -69,78 +69,53 @@ def may_both_lie(game: Game, board: Board, one: Laid, two: Laid) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class _Question:
-    """The positions to count; `turn` is the player who moves first, if known."""
+def answers(question: Question) -> Iterator[tuple[Laid, ...]]:
+    """The positions to count, each as a tuple of placements."""
+    question.terms()  # refuses a question without a meaning
+    laid = laid_pieces(question.board, question.game)
+    numbers = range(len(laid))
+    legal = [0] * len(laid)  # for each placement, the bits of those that may lie beside it
+    for one, two in combinations(numbers, 2):
+        if may_both_lie(question.game, question.board, laid[one], laid[two]):
+            legal[one] |= 1 << two
+            legal[two] |= 1 << one
+    owners = [variable_of(piece) for piece, _, _ in laid]
+    mine = {player: sum(1 << i for i in numbers if owners[i] == player) for player in range(3)}
 
-    board: Board
-    game: Game
-    kind: Kind
-    stuck: frozenset[int] | None
-    play: bool = False
-    turn: int | None = None
+    kind = Kind(question.kind) if question.stuck is None else None
+    must = question.players if kind is None else ENDS.get(kind, NOBODY)  # be stuck
+    starters = (0, 1) if question.turn is None else (int(Player.of(question.turn)),)
 
-    @classmethod
-    def of(
-        cls,
-        board: BoardLike,
-        kind: str,
-        stuck: StuckLike | None,
-        game: GameLike,
-        play: bool = False,
-        turn: PlayerLike | None = None,
-    ) -> _Question:
-        """The question; an InputError if it is meaningless."""
-        (free, played), named = board_and_game(board, game), Kind.of(kind)
-        cells_only = named is Kind.PERFECT and stuck is None
-        parts = summands(free, Kind.GENERAL if cells_only else named, stuck, play, turn, played)
-        first = None if turn is None else int(Player.of(turn))
-        return cls(free, played, named, None if stuck is None else parts[0][1], play, first)
-
-    def answers(self) -> Iterator[tuple[Laid, ...]]:
-        """The positions to count, each as a tuple of placements."""
-        laid = laid_pieces(self.board, self.game)
-        numbers = range(len(laid))
-        legal = [0] * len(laid)  # for each placement, the bits of those that may lie beside it
-        for one, two in combinations(numbers, 2):
-            if may_both_lie(self.game, self.board, laid[one], laid[two]):
-                legal[one] |= 1 << two
-                legal[two] |= 1 << one
-        owners = [variable_of(piece) for piece, _, _ in laid]
-        mine = {player: sum(1 << i for i in numbers if owners[i] == player) for player in range(3)}
-
-        def extend(start: int, chosen: tuple[int, ...], addable: int) -> Iterator[tuple[Laid, ...]]:
-            movers = frozenset(player for player in mine if addable & mine[player])
-            if self._includes(pieces := tuple(laid[i] for i in chosen), movers):
-                yield pieces
-            for new in range(start, len(laid)):
-                if addable >> new & 1:
-                    yield from extend(new + 1, (*chosen, new), addable & legal[new])
-
-        return extend(0, (), (1 << len(laid)) - 1)
-
-    def _includes(self, pieces: Sequence[Laid], movers: frozenset[int]) -> bool:
+    def is_counted(pieces: Sequence[Laid], movers: frozenset[int]) -> bool:
         """Whether to count a position with these pieces, in which the players in `movers` can move.
 
         In alternating play the numbers of pieces must be possible, and if some player must be stuck, the
         player to move must be.
         """
-        stuck = ENDS.get(self.kind, NOBODY) if self.stuck is None else self.stuck
-        if self.kind is Kind.ANY_END:
-            stuck = BOTH - movers or BOTH
+        stuck = must if kind is not Kind.ANY_END else BOTH - movers or BOTH
         if movers & stuck:
             return False
-        if self.kind is Kind.PERFECT and sum(len(cells) for _, _, cells in pieces) < len(self.board):
+        if kind is Kind.PERFECT and sum(len(cells) for _, _, cells in pieces) < len(question.board):
             return False
-        if not self.play:
+        if not question.play:
             return True
         owners = [variable_of(piece) for piece, _, _ in pieces]
-        for first in (0, 1) if self.turn is None else (self.turn,):
+        for first in starters:
             ahead = owners.count(first) - owners.count(1 - first)
             now = {0: first, 1: 1 - first}.get(ahead)
             if now is not None and (not stuck or now in stuck):
                 return True
         return False
+
+    def extend(start: int, chosen: tuple[int, ...], addable: int) -> Iterator[tuple[Laid, ...]]:
+        movers = frozenset(player for player in mine if addable & mine[player])
+        if is_counted(pieces := tuple(laid[i] for i in chosen), movers):
+            yield pieces
+        for new in range(start, len(laid)):
+            if addable >> new & 1:
+                yield from extend(new + 1, (*chosen, new), addable & legal[new])
+
+    return extend(0, (), (1 << len(laid)) - 1)
 
 
 def all_positions(
@@ -158,8 +133,8 @@ def all_positions(
     ['N.N', '.N.']
     """
     start = as_position(board, game)
-    question = _Question.of(start, kind, stuck, start.game)
-    for chosen in question.answers():
+    question = Question(start.free, kind, stuck, game=start.game)
+    for chosen in answers(question):
         added = [(piece.name, at) for piece, at, _ in chosen]
         yield start.extend(Position.of(question.board, added, question.game))
 
@@ -185,17 +160,17 @@ def brute_force(
     >>> print(brute_force(Board.rectangle(2, 2), game="kings"))
     4x + 1
     """
-    question = _Question.of(board, kind, stuck, game, play, turn)
-    variables = range(question.game.variables(question.board.dimension))
+    free, played = board_and_game(board, game)
+    question = Question(free, kind, stuck, play, turn, played)
+    variables = range(question.variables)
     counts: Counter[tuple[int, ...]] = Counter()
     with running(options) as settings:
-        played, free = question.game, question.board
         if (1 + len(played.on(free.dimension))) ** len(free) > QUICK_POSITIONS:  # the choices at each cell
             number = prod(expected_positions(free, played))
             what, seconds = f"about {about(number)} positions", times(number, SECONDS_PER_POSITION)
             instead = "Take a smaller board, or another engine"
             settings.expect(CostEstimate(what, seconds=seconds, instead=instead))
-        for chosen in cancellable(question.answers(), POSITIONS_PER_CHECK):
+        for chosen in cancellable(answers(question), POSITIONS_PER_CHECK):
             owners = [variable_of(piece) for piece, _, _ in chosen]
             counts[tuple(owners.count(player) for player in variables)] += 1
     return Polynomial.of(counts, len(variables), {"engine": "brute force"})

@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from importlib import import_module
 from importlib.resources import files
 from itertools import combinations, islice, product
-from typing import Any, Unpack
+from operator import attrgetter
+from typing import Any, Unpack, cast
+
+import enumerate as en
 
 from ..model.board import Board
 from ..model.polynomial import Polynomial
@@ -24,7 +26,6 @@ from ..support.result import plain
 from ..support.run import Options, running
 from .brute import brute_force
 
-PACKAGE = __package__.partition(".")[0]
 GOLDEN: dict[str, list[dict[str, Any]]] = json.loads((files(__package__) / "golden.json").read_text("utf-8"))
 
 
@@ -43,14 +44,6 @@ def agree(what: str, found: object, wanted: object) -> None:
         raise ComputationError(f"{what} is {found}, not {wanted}")
 
 
-def public(name: str) -> Any:
-    """A public function of the package, by its dotted name."""
-    place = import_module(PACKAGE)
-    for part in name.split("."):
-        place = getattr(place, part)
-    return place
-
-
 def check_case(case: dict[str, Any]) -> None:
     """Ask the questions of a case, and compare the answers with golden ones or with brute force."""
     case = case.copy()
@@ -66,7 +59,7 @@ def check_case(case: dict[str, Any]) -> None:
         wanted = every if each is None else each[number]
         if wanted is None:
             wanted = brute_force(**{name: value for name, value in question.items() if name != "engine"})
-        found = public(ask)(**question)
+        found = attrgetter(ask)(en)(**question)
         for step in steps:
             name, *arguments = [step] if isinstance(step, str) else step
             found = getattr(found, name)
@@ -78,7 +71,7 @@ def check_case(case: dict[str, Any]) -> None:
 
 def _laws() -> None:
     """Transposing exchanges the players, disjoint boards multiply, x = y = 1 gives the number."""
-    count, positions = public("count"), public("positions")
+    count, positions = cast(Any, en.count), cast(Any, en.positions)
     board, other = Board.parse("..#.\n....\n.#.."), Board.rectangle(2, 3)
     both = Board.parse("..#.#...\n....#...\n.#..####")
     torus = Board.rectangle(5, 6, wrap="rows,cols")
@@ -92,18 +85,16 @@ def _laws() -> None:
 
 def _published() -> None:
     """The first terms of every sequence of the registry, as published."""
-    from ..oeis import REGISTRY, known, terms
-
-    for number, entry in REGISTRY.items():
-        published = known(entry).published
+    for number, entry in en.oeis.REGISTRY.items():
+        published = en.oeis.known(entry).published
         few = 8 if entry.game == "domineering" and entry.read != "perfect" else 5
-        for term in islice(terms(entry), min(few, len(published))):
+        for term in islice(en.oeis.terms(entry), min(few, len(published))):
             agree(f"{number}({term.index})", term.value, published[term.index])
 
 
 def _listing() -> None:
     """75 maximal positions of 4 x 3, all different, each with its number."""
-    listed = public("list_positions")("4x3", "maximal")
+    listed = en.list_positions("4x3", "maximal")
     found = list(listed.listing())
     agree("the number of different positions", len(set(found)), 75)
     agree("those with a move left", [p for p in found if p.moves(0) or p.moves(1)], [])
@@ -113,10 +104,10 @@ def _listing() -> None:
 def _alpha() -> None:
     """A shortest game, replayed: the moves alternate, and the player to move at the end is stuck."""
     for size in ("2x6", "3x4", "5x4", "6x6"):
-        game = public("alpha")(size)
+        game: Any = en.alpha(size)
         axes = [move.axis for move in game.order]
         agree("the order of moves", axes, [(game.first + turn) % 2 for turn in range(game.moves)])
-        last = public("Position").of(Board(size), game.order)  # refuses dominoes that overlap
+        last = en.Position.of(Board(size), game.order)  # refuses dominoes that overlap
         agree("the last position", last, game.witness)
         agree("a move of the stuck player", last.moves((game.first + game.moves) % 2), [])
 
@@ -140,19 +131,19 @@ def _weights() -> None:
     for kind in ("general", "maximal"):
         polynomial = brute_force(board, kind)
         value = sum(number * 2**left * Fraction(-1, 3) ** right for (left, right), number in polynomial)
-        found = public("evaluate")(board, kind, x=2, y="-1/3").value
+        found = en.evaluate(board, kind, x=2, y="-1/3").value
         agree(f"the walled board at (2, -1/3), {kind}", found, value)
         pieces = sum(sum(term) * number for term, number in polynomial)
-        agree(f"the mean, {kind}", public("moments")(board, kind).mean * polynomial.total, pieces)
-        covered = sum(map(sum, public("densities")(board, kind).cells.values()))
+        agree(f"the mean, {kind}", en.moments(board, kind).mean * polynomial.total, pieces)
+        covered = sum(map(sum, en.densities(board, kind).cells.values()))
         agree(f"the sum of the densities, {kind}", covered * polynomial.total, 2 * pieces)
-    drawn = public("sample")("6x6", "maximal", size=20, seed=1, x=3)
+    drawn = en.sample("6x6", "maximal", size=20, seed=1, x=3)
     agree("samples with a move left", [p for p in drawn if p.moves(0) or p.moves(1)], [])
 
 
 def _census() -> None:
     """The polynomials of the four outcomes add up to that of all positions."""
-    total = sum((public("census")("3x4").polynomials or {}).values(), Polynomial.of({}))
+    total = sum((en.census("3x4").polynomials or {}).values(), Polynomial.of({}))
     agree("the four classes of 3 x 4 together", total, brute_force("3x4"))
 
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import blake2b
-from itertools import product
 from math import prod
 from random import Random
 from typing import Any, Unpack
@@ -26,7 +24,7 @@ from ..model.board import Board
 from ..model.game import DOMINEERING, EITHER, Game, Piece
 from ..model.polynomial import Polynomial
 from ..rules.kinds import Kind
-from ..rules.problem import conflict_graph, is_symmetric, most_pieces, position_bound
+from ..rules.problem import is_symmetric, most_pieces, position_bound
 from ..support.errors import InputError, require_integer
 from ..support.memory import CostEstimate, in_turn
 from ..support.names import renamed
@@ -156,7 +154,7 @@ def is_contracted(claim: Claim) -> bool:
 
 
 def shape_checks(claim: Claim) -> Iterator[Check]:
-    """Checks without another engine: sums, signs, degrees, differences, symmetry, terms with few pieces."""
+    """Checks without another engine: sums, signs, degrees, differences, symmetry."""
     board, polynomial, game = claim.board, claim.polynomial, claim.game
     bound = position_bound(board, game)
     digits = bound.bit_length() * 30103 // 10**5 + 1
@@ -182,39 +180,12 @@ def shape_checks(claim: Claim) -> Iterator[Check]:
     single = parts[0][1] if len(parts) == 1 else frozenset({0, 1})  # `any-end` treats both alike
     if is_symmetric(board, single, game) and claim.turn is None:
         yield Check("symmetry", polynomial.is_symmetric, "x and y may be exchanged")
-    if not single and not claim.play:
-        yield Check(f"few {pieces}", _few(claim), f"terms of up to two {pieces} counted directly")
 
 
 def _most(claim: Claim) -> int:
     """An upper bound on the number of pieces of a position: pieces do not overlap."""
     least = min(len(piece.cells) for piece in claim.game.on(claim.board.dimension))
     return len(claim.board) // least
-
-
-def _few(claim: Claim) -> bool:
-    """Whether the terms with at most two pieces are right, for general positions."""
-    polynomial, graph = claim.polynomial, conflict_graph(claim.game, claim.board)
-    assert polynomial is not None
-    owners = graph.variables
-    single = Counter(owners)
-    conflicts = Counter(
-        tuple(sorted((owners[a], owners[b])))
-        for a, near in enumerate(graph.neighbours)
-        for b in near
-        if a < b
-    )
-
-    def counted(term: Sequence[int]) -> int:
-        players = [player for player, pieces in enumerate(term) for _ in range(pieces)]
-        if len(players) < 2:
-            return prod(single[player] for player in players)
-        i, j = players
-        pairs = single[i] * (single[i] - 1) // 2 if i == j else single[i] * single[j]
-        return pairs - conflicts[i, j]
-
-    terms = (term for term in product(range(3), repeat=polynomial.dimension) if sum(term) <= 2)
-    return all(polynomial[term] == counted(term) for term in terms)
 
 
 def value_check(claim: Claim, draw: Random) -> Check:

@@ -133,7 +133,7 @@ def entry_terms(given: Given) -> Any:
     if recorded:
         return EntryTerms.recorded(entry, given.terms)
     size = given.terms or (len(en.oeis.known(entry).published) if check else ENTRY_TERMS)
-    found = EntryTerms.computed(entry, size, given.settings, bfile=form == "bfile")
+    found = EntryTerms.computed(entry, size, given.settings)
     return Shown(None, found.check()) if check else found
 
 

@@ -57,7 +57,8 @@ def placement_sums(
         integers = integers.given(graph, order, given)
     back, onward = settings.cut([BACKWARD_SHARE, 1 - BACKWARD_SHARE], ["back", "onward"])
     try:
-        table = BackwardTable(problem, order, settings=back, weights=integers)
+        with running({"settings": back}):
+            table = BackwardTable(problem, order, weights=integers)
     except NoPositionError:
         return [Fraction(0)] * (1 + len(graph))
     compiled = table.compiled
@@ -76,7 +77,7 @@ def placement_sums(
             if factor and (partner >= 0).any():
                 sums[q] = factor * table.evaluator.inner_product(forward, completions, partner)
         forward = table.forward(moment, forward)
-    return [Fraction(each, scale) for each in (table.total(), *sums)]
+    return [Fraction(each, scale) for each in (table.total, *sums)]
 
 
 class PlacementChances(Result):

@@ -191,10 +191,11 @@ def weighted_total(problem: Problem, settings: Settings, weights: Sequence[Fract
     order = walked(problem)
     integers = IntegerWeights.of(conflict_graph(problem.game, problem.board), order, weights)
     try:
-        table = BackwardTable(problem, order, settings=settings, weights=integers)
+        with running({"settings": settings}):
+            table = BackwardTable(problem, order, weights=integers)
     except NoPositionError:
         return [Fraction(0)]
-    return [Fraction(table.total(), integers.scale)]
+    return [Fraction(table.total, integers.scale)]
 
 
 def weighted_moments(problem: Problem, settings: Settings, weights: Sequence[Fraction]) -> list[Fraction]:

@@ -297,7 +297,10 @@ class Board:
 
     def shift(self, cell: Cell, offset: tuple[int, ...]) -> Cell | None:
         """The cell at an `offset` (steps along each axis); None beyond a border, on a wall, off the axes."""
-        cell, offset = as_cell(cell), as_cell(offset)
+        return self.land(as_cell(cell), as_cell(offset))
+
+    def land(self, cell: Cell, offset: tuple[int, ...]) -> Cell | None:
+        """The same as `shift`, for cells and offsets that have been checked before."""
         if len(offset) > len(cell):
             if any(offset[len(cell) :]):
                 return None

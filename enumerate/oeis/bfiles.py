@@ -1,8 +1,10 @@
-"""b-files: the plain text in which the OEIS exchanges long lists, `n a(n)` on each line."""
+"""Lists of terms, and b-files: the text in which the OEIS exchanges long lists, `n a(n)` on each line."""
 
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 
 from ..support.errors import InputError, require_integer, require_type
+from ..support.result import Result, Table
 
 MOST_DIGITS = 1000  # of a term in a b-file
 
@@ -54,3 +56,31 @@ def read_bfile(text: str, *, name: str = "b-file") -> dict[int, int]:
             raise InputError(f"line {number} of {name} has n = {index} after {max(terms)}")
         terms[index] = value
     return terms
+
+
+class TermList(Result):
+    """A result with terms from a(offset) on, as a table and as a b-file."""
+
+    __slots__ = ()
+    offset: int
+    terms: tuple[int, ...]
+
+    @property
+    def values(self) -> dict[int, int]:
+        """The terms by their indices."""
+        return dict(enumerate(self.terms, self.offset))
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.terms))
+
+    def table(self) -> Table:
+        """A row for each term."""
+        return Table(("n", "a(n)"), tuple(self.values.items()))
+
+    def bfile(self) -> str:
+        """The b-file; it ends before the first term that is too long for one, and a comment says so."""
+        short = dict(takewhile(lambda term: fits_bfile(term[1]), self.values.items()))
+        end = self.offset + len(short)
+        is_cut = 0 < len(short) < len(self.terms)
+        comment = f"a({end}) has more than {MOST_DIGITS} digits: the b-file ends before it"
+        return bfile(short or self.values, comments=[comment] if is_cut else [])

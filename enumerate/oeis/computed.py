@@ -6,22 +6,21 @@ from itertools import count, islice, repeat, takewhile
 from math import prod
 from typing import Any, Unpack
 
-from ..counting.positions import answer_total, perfect
+from ..counting.positions import answer_total
 from ..counting.solve import counting_run
 from ..model.board import Board
 from ..model.game import Game
-from ..plan.plan import TOTAL, Engine, Wanted, What, plan
+from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question
-from ..rules.kinds import stuck_players
-from ..rules.problem import Problem, transposed
-from ..support.errors import ComputationError, InputError, TooLargeError, plural, require_integer
+from ..rules.kinds import KindName, stuck_players
+from ..rules.problem import transposed
+from ..support.errors import ComputationError, InputError, plural, require_integer
 from ..support.result import Result, Results, Table
 from ..support.run import CountingOptions, Settings
-from .bfiles import MOST_DIGITS, bfile, fits_bfile
+from .bfiles import TermList
 from .published import known
 from .registry import REGISTRY, Sequence, line_of, sequence
 
-MOST_WIDTH = 32  # cells across a board: a state has two bits for each
 MOST_TERMS = 10_000
 COLUMNS = ("number", "offset", "published", "computed", "published_to", "records", "about")
 
@@ -61,6 +60,16 @@ def cells_of(entry: Sequence | str, index: int) -> tuple[int, ...] | None:
     return entry.shape.sizes(place if entry.shape.is_array else index - 1, entry.shift)
 
 
+def entry_question(entry: Sequence, index: int) -> Question | None:
+    """The question that the term a(index) answers; None if there is no board or no cell."""
+    shape = cells_of(entry, index)
+    if shape is None or 0 in shape:
+        return None
+    kind: KindName = "perfect" if entry.read == "perfect" else entry.kind
+    board = Board.box(*shape, wrap=entry.wrap)
+    return Question(board, kind, play=entry.read == "play", game=Game.named(entry.game))
+
+
 def term(
     entry: Sequence | str, index: int, *, engine: str = "auto", **options: Unpack[CountingOptions]
 ) -> Term:
@@ -70,34 +79,12 @@ def term(
     4632
     """
     entry, index = sequence(entry), require_integer("index", index)
-    shape = cells_of(entry, index)
-    if shape is None:
-        return Term(index, entry.head[index - entry.offset], {"engine": "none", "reason": "no board"})
-    if 0 in shape:
-        return Term(index, 1, {"engine": "none", "reason": "the board without cells"})
-    board = Board.box(*shape, wrap=entry.wrap)
-    if entry.read == "perfect":
-        return Term(index, *perfect(board, engine, **options))
-    question = Question(board, entry.kind, play=entry.read == "play", game=Game.named(entry.game))
-    return Term(index, *answer_total(question, engine, **options))
-
-
-def largest_boards(entry: Sequence, index: int) -> list[Board]:
-    """The largest boards of the terms up to a(index), a whole line for arrays; boards that are too wide are
-    refused."""
-    found = []
-    line = line_of(index - entry.offset) if entry.shape.is_array else 0
-    for place in () if entry.is_strip else range(max(entry.offset, index - line), index + 1):
-        shape = cells_of(entry, place)
-        if shape is None or 0 in shape:
-            continue
-        if min(shape) > MOST_WIDTH:
-            raise TooLargeError(
-                f"{entry.number} a({place}) counts {' x '.join(map(str, shape))} cells, "
-                f"and the shortest side must be at most {MOST_WIDTH}"
-            )
-        found.append(Board.box(*shape, wrap=entry.wrap))
-    return found
+    question = entry_question(entry, index)
+    if question is not None:
+        return Term(index, *answer_total(question, engine, **options))
+    if (place := index - entry.offset) < len(entry.head):
+        return Term(index, entry.head[place], {"engine": "none", "reason": "no board"})
+    return Term(index, 1, {"engine": "none", "reason": "the board without cells"})
 
 
 def terms(
@@ -114,33 +101,37 @@ def terms(
     """
     entry = sequence(entry)
     size = None if size is None else require_integer("size", size, 0)
-    first = entry.offset
+    first, starts = entry.offset, entry.offset + len(entry.head)
     rows = _strip(entry) if entry.is_strip else None
     with counting_run(options) as settings:
         shares: Iterator[Settings] = repeat(settings)
         if size is not None:
-            parts = settings.cut([_work(entry, index) for index in range(first, first + size)])
-            boards, game = largest_boards(entry, first + size - 1), Game.named(entry.game)
-            wanted = Wanted(What.DIFFERENCES, (0, 1)) if entry.read == "play" else TOTAL
-            for board in boards if size else ():
-                task = Problem(board, stuck_players(entry.kind, game.variables(board.dimension)), game=game)
-                parts[-1].expect(plan(task, wanted, Engine.AUTO, settings).need)
+            indices = range(first, first + size)
+            works = [1.0 if rows else work(cells_of(entry, index) or ()) for index in indices]
+            parts = settings.cut(works)
+            line = line_of(size - 1) if entry.shape.is_array else 0
+            for index in indices[-1 - line :] if rows is None else ():
+                question = entry_question(entry, index)
+                if question is not None:
+                    expect_total(question, parts[-1])
             shares = iter(parts)
-        for index, share in enumerate(shares, first):
-            if rows is not None and index >= first + len(entry.head):
+        for index, share in zip(count(first), shares, strict=False):
+            if rows is not None and index >= starts:
                 yield Term(index, *next(rows))
             else:
                 yield term(entry, index, engine=engine, settings=share)
             share.report(1, 1)
 
 
-def _work(entry: Sequence, index: int) -> float:
-    """The estimated work for a term, relative to other terms."""
-    shape = cells_of(entry, index)
-    if entry.is_strip or shape is None or 0 in shape:
-        return 1
-    cells = float(prod(shape))
-    return cells * cells * float(2.5 ** (cells / max(shape)))
+def work(shape: tuple[int, ...]) -> float:
+    """The estimated work for a board, relative to other boards of a family."""
+    return float(2.0 ** min(prod(shape) ** 0.5, 100))
+
+
+def expect_total(question: Question, settings: Settings) -> None:
+    """Refuse a total that does not fit; announce a long one."""
+    planned = plans(question.terms(), TOTAL, Engine.AUTO, settings)
+    settings.shared([plan.need for plan in planned.values()])
 
 
 def _strip(entry: Sequence) -> Iterator[tuple[int, dict[str, object]]]:
@@ -179,64 +170,41 @@ def registered() -> Results[tuple[object, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryTerms(Result):
-    """Terms of a sequence by their indices, from the first on."""
+class EntryTerms(TermList):
+    """Terms of a sequence, from the first on."""
 
     entry: Sequence
-    values: dict[int, int]
+    offset: int
+    terms: tuple[int, ...]
 
     @classmethod
     def recorded(cls, entry: Sequence, size: int | None = None) -> "EntryTerms":
         """The published and recorded terms up to the first gap, at most `size` of them."""
         held = known(entry).terms
-        indices = islice(takewhile(held.__contains__, count(entry.offset)), size)
-        return cls(entry, {index: held[index] for index in indices})
+        indices = takewhile(held.__contains__, count(entry.offset))
+        return cls(entry, entry.offset, tuple(held[index] for index in islice(indices, size)))
 
     @classmethod
-    def computed(cls, entry: Sequence, size: int, settings: Settings, bfile: bool = False) -> "EntryTerms":
-        """The first terms, computed now or resumed from a store.
-
-        With `bfile` the list ends before the first term that is too long for a b-file; a note says so.
-        """
-        largest_boards(entry, entry.offset + size - 1)  # refuses boards that are too wide
+    def computed(cls, entry: Sequence, size: int, settings: Settings) -> "EntryTerms":
+        """The first terms, computed now or resumed from a store."""
         if size > MOST_TERMS:
             raise InputError(f"`terms` must be at most {MOST_TERMS:,}, not {size}")
-        values = {}
-        with counting_run({"settings": settings}) as ready:
-            for found in terms(entry, size, settings=ready):
-                if bfile and not fits_bfile(found.value):
-                    settings.note(
-                        f"a({found.index}) has more than {MOST_DIGITS} digits: the b-file ends before it"
-                    )
-                    break
-                values[found.index] = found.value
-        return cls(entry, values)
-
-    def __str__(self) -> str:
-        return ", ".join(map(str, self.values.values()))
-
-    def table(self) -> Table:
-        """A row for each term."""
-        return Table(("n", "a(n)"), tuple(self.values.items()))
+        return cls(entry, entry.offset, tuple(found.value for found in terms(entry, size, settings=settings)))
 
     def to_json(self) -> dict[str, Any]:
         """The entry and the terms, as text."""
-        entry, found = self.entry, [str(value) for value in self.values.values()]
+        entry, found = self.entry, list(map(str, self.terms))
         return {"number": entry.number, "about": entry.about, "offset": entry.offset, "terms": found}
-
-    def bfile(self) -> str:
-        """The b-file."""
-        return bfile(self.values)
 
     def check(self) -> str:
         """How many terms agree with the published ones, in a line; an error at the first difference."""
-        number, held = self.entry.number, known(self.entry)
-        common = [index for index in self.values if index in held.published]
+        number, held, values = self.entry.number, known(self.entry), self.values
+        common = [index for index in values if index in held.published]
         for index in common:
-            if self.values[index] != held.published[index]:
-                here = f"{self.values[index]} here and {held.published[index]} as published"
+            if values[index] != held.published[index]:
+                here = f"{values[index]} here and {held.published[index]} as published"
                 raise ComputationError(f"{number}: a({index}) is {here}")
-        more = [index for index in self.values if index not in held.published]
+        more = [index for index in values if index not in held.published]
         beyond = sum(index > held.published_to for index in more)
         parts = [f"{plural(len(common), 'term')} agree{'s' if len(common) == 1 else ''}"]
         parts += [f"{len(more) - beyond} published but not stored here"] if len(more) > beyond else []

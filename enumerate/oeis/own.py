@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from itertools import islice, takewhile
+from dataclasses import dataclass
+from itertools import islice
 from textwrap import wrap as wrapped
 from typing import Any, Unpack
 
 from ..counting.positions import count
 from ..counting.solve import counting_run
 from ..measures.evaluation import evaluate
-from ..model.board import Board, Player, PlayerLike
+from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.lattice import Wrap
 from ..model.polynomial import VARIABLES
 from ..model.weights import weights_of
-from ..plan.plan import TOTAL, Engine, plans
 from ..plan.question import Question
-from ..rules.kinds import Kind, KindLike, StuckLike, game_json, meaning, player_name, stuck_in, stuck_of
+from ..rules.kinds import Kind, KindLike, StuckLike, stuck_in
 from ..rules.problem import has_axis_pieces, transposed
 from ..strips.recurrence import Recurrence, in_powers, rational_function, recurrence
 from ..support.errors import ComputationError, InputError, TooLargeError, require_integer, require_type
 from ..support.result import Result, Table
 from ..support.run import DEFAULT, CountingOptions, Settings, settings_from
-from .bfiles import MOST_DIGITS, bfile, fits_bfile
+from .bfiles import TermList
+from .computed import expect_total, work
 from .published import arrays_with, same_terms
 from .registry import Shape
 
@@ -37,11 +37,12 @@ DRAFT_WIDTH = 110  # characters of a line
 
 
 @dataclass(frozen=True, slots=True)
-class OwnSequence(Result):
+class OwnSequence(TermList):
     """The terms of a family, from a(offset) on.
 
-    `proved` is the minimal recurrence of a strip, a theorem. `guess` is a conjecture: a rational generating
-    function (numerator, denominator) that explains all terms, with some terms to spare.
+    `question` is that of the largest board. `proved` is the minimal recurrence of a strip, a theorem. `guess`
+    is a conjecture: a rational generating function (numerator, denominator) that explains all terms, with
+    some terms to spare.
 
     >>> found = sequence("2 x n", 6)
     >>> found.terms, found.known
@@ -49,18 +50,13 @@ class OwnSequence(Result):
     """
 
     shape: str
-    kind: str | None
-    wrap: tuple[bool, ...]
+    question: Question
     offset: int
     terms: tuple[int, ...]
     known: tuple[str, ...] = ()
     proved: Recurrence | None = None
-    guess: tuple[tuple[int, ...], tuple[int, ...]] | None = field(default=None)
-    game: Game = DOMINEERING
+    guess: tuple[tuple[int, ...], tuple[int, ...]] | None = None
     weights: tuple[int, ...] = ()
-    stuck: frozenset[int] = frozenset()
-    play: bool = False
-    turn: Player | None = None
 
     def __str__(self) -> str:
         lines = [", ".join(map(str, self.terms))]
@@ -72,41 +68,20 @@ class OwnSequence(Result):
             lines.append(f"a guess that explains all {len(self.terms)} terms: ({above}) / ({below})")
         return "\n".join(lines)
 
-    def table(self) -> Table:
-        """A row for each term."""
-        return Table(("n", "a(n)"), tuple(enumerate(self.terms, self.offset)))
-
-    def bfile(self) -> str:
-        """The b-file; it ends before the first term that is too long for one, and a comment says so."""
-        terms = dict(takewhile(lambda term: fits_bfile(term[1]), enumerate(self.terms, self.offset)))
-        left = self.offset + len(terms)
-        is_cut = 0 < len(terms) < len(self.terms)
-        comments = (
-            [f"a({left}) has more than {MOST_DIGITS} digits: the b-file ends before it"] if is_cut else []
-        )
-        return bfile(terms if terms else dict(enumerate(self.terms, self.offset)), comments=comments)
-
     def to_json(self) -> dict[str, Any]:
-        """All fields; terms are decimal strings."""
-        guess = None
-        if self.guess is not None:
-            guess = dict(
-                zip(("numerator", "denominator"), (list(map(str, p)) for p in self.guess), strict=True)
-            )
+        """All fields, and the wrapped axes; terms are decimal strings."""
+        asked = {key: value for key, value in self.question.to_json().items() if key != "board"}
+        above, below = (list(map(str, part)) for part in self.guess or ((), ()))
         return {
             "shape": self.shape,
-            "kind": self.kind,
-            "stuck": [player_name(self.game, player) for player in sorted(self.stuck)],
-            "play": self.play,
-            "turn": None if self.turn is None else self.turn.name.lower(),
-            "wrap": list(self.wrap),
-            **game_json(self.game, Board.box(*(1 for _ in self.wrap))),
+            **asked,
+            "wrap": list(self.question.board.wrap),
             **({"at": dict(zip("xyz", map(str, self.weights), strict=False))} if self.weights else {}),
             "offset": self.offset,
             "terms": [str(term) for term in self.terms],
             "known": list(self.known),
-            "recurrence": self.proved.to_json() if self.proved is not None else None,
-            "guess": guess,
+            "recurrence": None if self.proved is None else self.proved.to_json(),
+            "guess": None if self.guess is None else {"numerator": above, "denominator": below},
         }
 
     def pari(self) -> str:
@@ -156,42 +131,26 @@ def sequence(
     weights = whole_weights((x, y, z), played, dimension)
     if play and weights:
         raise InputError("`play` and weights cannot be combined: `play` needs the numbers of pieces")
-    x, y, z = (*weights, None, None, None)[:3]
+    question = Question(boards[-1], kind, players, play, turn, played)
     found = []
     with counting_run(options) as settings:
-        shares = settings.cut([2.0 ** min(len(board) ** 0.5, 100) for board in boards])
-        last = Question(boards[-1], kind, players, play, turn, played).terms()
-        planned = plans(last, TOTAL, Engine.AUTO, settings)
-        shares[-1].shared([plan.need for plan in planned.values()])  # before the first term
+        shares = settings.cut([work(board.shape) for board in boards])
+        expect_total(question, shares[-1])  # before the first term
         for board, share in zip(boards, shares, strict=True):
             if weights:
-                value = evaluate(board, kind, x=x, y=y, z=z, stuck=players, game=played, settings=share)
+                at: Any = dict(zip("xyz", weights, strict=False))
+                value = evaluate(board, settings=share, **question.arguments(play=False), **at)
                 found.append(int(value.real[0]))
             else:
-                arguments: dict[str, Any] = {"stuck": players, "play": play, "turn": turn, "game": played}
-                found.append(count(board, kind, **arguments, settings=share))
+                found.append(count(board, settings=share, **question.arguments()))
     proved = None
     strip = None if play else strip_question(family, kind, played, players, weights)
     if strip is not None and not boards[-1].wrap[family.along or 0]:
         across = boards[-1].wrap[1 - (family.along or 0)]
         proved = strip_recurrence(strip, across, settings_from(options, CountingOptions))
-    plain = None if proved is not None or family.is_array else guessed(found)
-    named = None if players is not None else str(kind)
-    return OwnSequence(
-        family.text,
-        named,
-        boards[-1].wrap,
-        family.offset,
-        tuple(found),
-        same_terms(found),
-        proved,
-        plain,
-        played,
-        weights,
-        stuck_of(None if players is not None else Kind(kind), players, played.variables(dimension)),
-        play,
-        None if turn is None else Player.of(turn),
-    )
+    guess = None if proved is not None or family.is_array else guessed(found)
+    own = tuple(found)
+    return OwnSequence(family.text, question, family.offset, own, same_terms(found), proved, guess, weights)
 
 
 def whole_weights(given: Sequence[Any], game: Game, dimension: int) -> tuple[int, ...]:
@@ -334,14 +293,13 @@ def already_known(terms: Sequence[int], stripped: str | None = None) -> str | No
 
 def generated_name(found: OwnSequence) -> str:
     """A name made from the kind, the game and the boards."""
-    kind = Kind(found.kind) if found.kind is not None else None
-    positions = meaning(kind, found.stuck, found.play, found.game, found.turn).removeprefix("all ")
-    positions += "," if found.play else ""
+    question, at = found.question, ""
+    positions = question.words.removeprefix("all ") + ("," if question.play else "")
     board = f"the {found.shape} board"
-    axes = [name for name, on in zip(("rows", "columns", "layers"), found.wrap, strict=False) if on]
+    axes = [name for name, on in zip(("rows", "columns", "layers"), question.board.wrap, strict=False) if on]
     if axes:
         board += f" with cyclic {' and '.join(axes)}"
+    if found.weights:
+        at = " at " + ", ".join(f"{name} = {w}" for name, w in zip("xyz", found.weights, strict=False))
     counted = "Number of" if not found.weights else "Sum of the weights of"
-    at = "xyz"
-    weights = ", ".join(f"{at[i]} = {weight}" for i, weight in enumerate(found.weights))
-    return f"{counted} {positions} of {found.game.name} on {board}{f' at {weights}' if weights else ''}."
+    return f"{counted} {positions} of {question.game.name} on {board}{at}."

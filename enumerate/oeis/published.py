@@ -11,10 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Sequence as Terms
 from dataclasses import dataclass, field
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..support.caches import cached
 from ..support.errors import ComputationError, InputError
@@ -23,41 +21,28 @@ from ..support.result import Result, Table
 from .bfiles import read_bfile
 from .registry import REGISTRY, Sequence, sequence
 
-PACKAGE = __package__.partition(".")[0]
 FIXTURES, COMPUTED = "oeis_fixtures", "computed"
 LEAST_COMMON = 3  # that exceed 1 and must agree before a sequence is named
 LARGE_TERM = 1000  # larger terms do not occur in an array by chance
 STRIPPED_LINE = re.compile(r"(A\d{6,}) ,((?:-?\d+,)*)")
 
 
-def data_folder(name: str) -> Traversable:
-    """A folder of data, of the installed package or of the checkout."""
-    places: tuple[Traversable, ...] = (
-        files(PACKAGE) / "data" / name,
-        Path(__file__).resolve().parents[2] / "data" / name,
-    )
-    for place in places:
-        if place.is_dir():
-            return place
-    raise ComputationError(f"the folder data/{name} is missing: the package is not installed completely")
-
-
 def _text(folder: str, name: str) -> str:
-    try:
-        return (data_folder(folder) / name).read_text(encoding="utf-8")
-    except (FileNotFoundError, ComputationError):
-        if folder == COMPUTED:  # no term has been computed
-            return ""
-        raise ComputationError(f"data/{folder}/{name} is missing") from None
+    """A file of data, of the installed package or of the checkout; empty if no term has been computed."""
+    for place in Path(__file__).resolve().parents[1:3]:
+        file = place / "data" / folder / name
+        if file.is_file():
+            return file.read_text(encoding="utf-8")
+    if folder == COMPUTED:
+        return ""
+    raise ComputationError(f"data/{folder}/{name} is missing: the package is not installed completely")
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """The last index that the OEIS publishes, in the entry or in its b-file, and the date of the revision."""
+class Extent(NamedTuple):
+    """The first and the last index that the OEIS publishes, in the entry or in its b-file."""
 
     offset: int
     last: int
-    revised: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +67,7 @@ class Known(Result):
     @property
     def published_to(self) -> int:
         """The last published index that is known here."""
-        return max([*self.published, *([self.extent.last] if self.extent is not None else [])])
+        return max([*self.published, *([] if self.extent is None else [self.extent.last])])
 
     @property
     def records(self) -> dict[int, int]:
@@ -130,10 +115,8 @@ def _known(number: str) -> Known:
 @cached()
 def extents() -> dict[str, Extent]:
     """How far each stored sequence is published."""
-    return {
-        number: Extent(held["offset"], max(held["list_to"], held["bfile_to"] or 0), held["revised"])
-        for number, held in json.loads(_text(FIXTURES, "extents.json"))["sequences"].items()
-    }
+    stored = json.loads(_text(FIXTURES, "extents.json"))["sequences"].items()
+    return {n: Extent(held["offset"], max(held["list_to"], held["bfile_to"] or 0)) for n, held in stored}
 
 
 def extents_date() -> str:

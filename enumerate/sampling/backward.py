@@ -11,6 +11,7 @@ walk recomputes the others.
 """
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from math import isqrt
 from typing import Any, NamedTuple
 
@@ -26,15 +27,13 @@ from ..plan.plan import TRANSITIONS, listed_need, unloaded
 from ..rules.problem import Problem, conflict_parts, position_bits, position_bound
 from ..support.caches import cached
 from ..support.memory import MORE, CostEstimate, process_memory
-from ..support.run import DEFAULT, Report, Settings, advance, cancellable, running, silent
+from ..support.run import advance, cancellable, current, expect, stages, unreported
 from ..sweep.diagram import Array, StateSet
 from ..sweep.profile import best_order, profile
 from ..sweep.sweep import Local, slots_of, sweep
 from ..sweep.visit import PLAYERS, UNIT
 from .weighing import IntegerWeights
 
-NOT_TRACKED = (0, 0, 0, 0)  # places for the weight 1 and for each player's variable
-ALL_ONE = IntegerWeights((), ())
 INSTEAD = f"Take a smaller board, track fewer numbers, {MORE}"
 LIMB_BITS = 48  # of a limb in a plane
 COMPILING_SHARE = 0.3  # time for compiling over time for counting, about
@@ -54,7 +53,7 @@ def walked(problem: Problem) -> tuple[Cell, ...]:
     )
 
 
-class Decisions(NamedTuple):
+class Visit(NamedTuple):
     """The decisions of a visit: None, then the placements that start there.
 
     Each decision has a factor, and adds `collected` to the sum of places.
@@ -70,48 +69,38 @@ class VisitMoves:
 
     def __init__(self, local: Local, decisions: int, bits: int, code: type) -> None:
         """Labels take `bits` of a code; `code` is the type of codes in an array."""
-        self._local, self._decisions, self._bits = local, decisions, bits
+        self._local, self._bits = local, bits
         label = (1 << bits) - 1
         self._mask = sum(label << bits * slot for slot in local.slots)
-        self._rows: dict[int, list[tuple[int, int]]] = {}  # by the touched part of a code
-        self._keys: Array = np.empty(0, dtype=code)  # the touched parts seen in arrays, ascending
-        self._is_possible = np.empty((0, decisions), dtype=bool)
-        self._after: Array = np.empty((0, decisions), dtype=code)
+        # the touched parts of the codes seen so far, ascending; which decisions they allow; the parts after
+        empty: Array = np.empty((0, decisions), dtype=code)
+        self._known = empty[:, 0], empty.astype(bool), empty
 
     def __call__(self, codes: Array) -> tuple[Array, Array]:
         """For each code and decision: whether the decision is possible, and the code after it."""
-        touched = codes & self._keys.dtype.type(self._mask)
-        which = places_of(touched, self._keys)
+        touched = codes & codes.dtype.type(self._mask)
+        which = places_of(touched, self._known[0])
         if (which < 0).any():
-            self._keys = np.unique(np.append(self._keys, touched))
-            self._is_possible = np.zeros((len(self._keys), self._decisions), dtype=bool)
-            self._after = np.zeros((len(self._keys), self._decisions), dtype=codes.dtype)
-            for row, key in enumerate(self._keys.tolist()):
-                for decision, after in self._row(key):
-                    self._is_possible[row, decision] = True
-                    self._after[row, decision] = after
-            which = places_of(touched, self._keys)
-        return self._is_possible[which], (codes ^ touched)[:, None] | self._after[which]
+            self._known = self._table(np.unique(np.append(self._known[0], touched)))
+            which = places_of(touched, self._known[0])
+        _, is_possible, after = self._known
+        return is_possible.take(which, axis=0), (codes ^ touched)[:, None] | after.take(which, axis=0)
 
-    def options(self, code: int) -> list[tuple[int, int]]:
-        """The possible decisions for one code, each with the code after it."""
-        touched = code & self._mask
-        rest = code ^ touched
-        return [(decision, rest | after) for decision, after in self._row(touched)]
-
-    def _row(self, key: int) -> list[tuple[int, int]]:
-        """The possible decisions for the touched part of a code, each with the touched part after it."""
-        if key not in self._rows:
-            slots, bits = self._local.slots, self._bits
+    def _table(self, keys: Array) -> tuple[Array, Array, Array]:
+        """For some touched parts of codes: the possible decisions, and the touched parts after them."""
+        slots, bits = self._local.slots, self._bits
+        is_possible, after = (
+            np.zeros((len(keys), self._known[1].shape[1]), dtype=t) for t in (bool, keys.dtype)
+        )
+        for row, key in enumerate(keys.tolist()):
             before = tuple([key >> bits * slot & (1 << bits) - 1 for slot in slots])
-            self._rows[key] = [
-                (
-                    0 if played is None else played + 1,
-                    sum(label << bits * slot for slot, label in zip(slots, labels, strict=True)),
+            for labels, _, played in self._local.rule(before):
+                decision = 0 if played is None else played + 1
+                is_possible[row, decision] = True
+                after[row, decision] = sum(
+                    label << bits * slot for slot, label in zip(slots, labels, strict=True)
                 )
-                for labels, _, played in self._local.rule(before)
-            ]
-        return self._rows[key]
+        return keys, is_possible, after
 
 
 class CompiledVisits:
@@ -119,12 +108,11 @@ class CompiledVisits:
 
     def __init__(self, problem: Problem, order: tuple[Cell, ...], marking: Marking) -> None:
         swept = sweep(problem, order)
-        compiler = OperatorCompiler(
-            marking, placements=max(1, max(map(len, swept.starting), default=1)), single=True
-        )
+        compiler = OperatorCompiler(marking, placements=max(1, swept.most_starting), single=True)
         start = StateSet.start(slots_of(swept.locals))
         self.forward, after = compiler.operators(start, swept.locals, report=advance)
-        transposes = {operator: operator.transposed(compiler.programs) for operator in self.forward}
+        different = dict.fromkeys(self.forward)
+        transposes = {operator: operator.transposed(compiler.programs) for operator in different}
         self.backward = [transposes[operator] for operator in self.forward]
         self.programs = compiler.programs
         codes = {states: states.codes for states in cancellable(after)}
@@ -144,16 +132,11 @@ class CompiledVisits:
         """The numbers of the states with some codes."""
         return np.asarray(self.codes[moment].searchsorted(codes))
 
-    def state(self, moment: int, code: int) -> int:
-        """The number of the state with a code."""
-        known = self.codes[moment]
-        return int(known.searchsorted(known.dtype.type(code)))
-
 
 compiled_visits = cached(MAX_KEPT_SWEEPS)(CompiledVisits)
 
 
-def _marking(visits: Sequence[Decisions]) -> Marking:
+def _marking(visits: Sequence[Visit]) -> Marking:
     """The marking that the factors and places of the visits require."""
     if any(visit.factors[0] != 1 or visit.collected[0] for visit in visits):
         return Marking.EVERY_VISIT
@@ -161,59 +144,63 @@ def _marking(visits: Sequence[Decisions]) -> Marking:
     return Marking.NOTHING if is_plain else Marking.PLACEMENT
 
 
-def _spacing(sizes: Sequence[int], allowed: int) -> tuple[int, int]:
-    """The distance between kept vectors, and the bytes of all kept vectors."""
-    if sum(sizes) < allowed // 2:
-        return 1, sum(sizes)
-    spacing = max(1, isqrt(len(sizes)))
-    return spacing, sum(sizes[::spacing]) + spacing * max(sizes, default=0)
+class Sums(NamedTuple):
+    """The number that a walk collects for a visit that plays nothing and for a piece of each player, and the
+    wanted sums of these numbers at its end."""
+
+    places: tuple[int, int, int, int] = (0, 0, 0, 0)
+    wanted: tuple[int, ...] = (0,)
+
+    @property
+    def most(self) -> int | None:
+        """The greatest wanted sum; None if nothing is collected."""
+        return max(self.wanted, default=0) if any(self.places) else None
 
 
-def _packed_bytes(digit: int, most: int) -> int:
-    """The approximate bytes of an integer with a digit for each sum; about half of the sums do not occur."""
-    return OBJECT_BYTES + digit * (most + 1) // 16
+ALL_ONE, NO_SUMS = IntegerWeights((), ()), Sums()
 
 
 class TableSize(NamedTuple):
-    """The cost of a table, whether it uses planes, and the bytes of an integer after each visit."""
+    """The cost of a table, whether it uses planes, and the distance between the vectors that it keeps."""
 
     need: CostEstimate
     is_large: bool
-    lengths: list[int]
+    spacing: int
 
 
 def table_size(
-    problem: Problem,
-    order: Sequence[Cell],
-    tracked: int | None,
-    settings: Settings,
-    weights: IntegerWeights = ALL_ONE,
+    problem: Problem, order: Sequence[Cell], most: int | None, weights: IntegerWeights = ALL_ONE
 ) -> TableSize:
-    """The size of a table; `tracked` is the greatest sum of places, or None if no sums are tracked."""
-    greatest = weights.greatest
+    """The size of a table; `most` is the greatest wanted sum, or None if no sums are tracked."""
+    settings, greatest = current(), weights.greatest
     counts, cells = profile(problem, order).counts, len(order)
     listed_need(max(counts, default=1)).require(settings.limit)
     is_large = sum(counts) > PLANE_STATES and greatest <= MAX_PLANE_FACTOR
-    is_large = is_large and tracked is None and not weights.is_signed
-    if tracked is None:  # the length of an integer is proportional to the number of remaining visits
+    is_large = is_large and most is None and not weights.is_signed
+    if most is None:  # the length of an integer is proportional to the number of remaining visits
         bits = position_bound(problem.board, problem.game).bit_length() + cells * (greatest.bit_length() - 1)
         left = [bits * n // cells for n in range(cells - 1, -1, -1)]
         lengths = [8 * (1 + each // LIMB_BITS) if is_large else OBJECT_BYTES + each // 8 for each in left]
-    else:
-        lengths = [_packed_bytes(position_bits(problem), tracked)] * cells
-    _, memory = _spacing([n * size for n, size in zip(counts, lengths, strict=True)], settings.memory)
-    seconds = sum(lengths) / (cells or 1) * SECONDS_PER_BYTE if is_large else SECONDS_PER_INTEGER
-    seconds = TRANSITIONS * sum(counts) * (seconds if tracked is None else SECONDS_PER_TRACKED)
+        seconds = sum(lengths) / (cells or 1) * SECONDS_PER_BYTE if is_large else SECONDS_PER_INTEGER
+    else:  # an integer has a digit for each sum; about half of the sums do not occur
+        lengths = [OBJECT_BYTES + position_bits(problem) * (most + 1) // 16] * cells
+        seconds = SECONDS_PER_TRACKED
+    sizes = [n * size for n, size in zip(counts, lengths, strict=True)]
+    spacing, kept = 1, sum(sizes)
+    if kept >= settings.memory // 2:
+        spacing = max(1, isqrt(cells))
+        kept = sum(sizes[::spacing]) + spacing * max(sizes, default=0)
     held = process_memory()[0]
-    memory += held + (unloaded() if is_large else 0)
+    memory = kept + held + (unloaded() if is_large else 0)
+    seconds *= TRANSITIONS * sum(counts)
     need = CostEstimate(f"up to {sum(counts):,} counts", memory, seconds, instead=INSTEAD, held=held)
-    return TableSize(need, is_large, lengths)
+    return TableSize(need, is_large, spacing)
 
 
-def drawing_need(board: Board, pieces: int, game: Game, settings: Settings) -> CostEstimate:
+def drawing_need(board: Board, pieces: int, game: Game) -> CostEstimate:
     """The cost of drawing positions with a number of pieces."""
     problem = Problem(board, frozenset(), game=game)
-    return table_size(problem, walked(problem), pieces, settings).need
+    return table_size(problem, walked(problem), pieces).need
 
 
 class BackwardTable:
@@ -229,32 +216,30 @@ class BackwardTable:
         self,
         problem: Problem,
         order: Sequence[Cell],
-        places: tuple[int, int, int, int] = NOT_TRACKED,
-        most: int = 0,
-        settings: Settings = DEFAULT,
+        sums: Sums = NO_SUMS,
         weights: IntegerWeights | None = None,
         size: TableSize | None = None,
     ) -> None:
-        """Count backwards along `order`; sums of places above `most` are dropped. If `size` is given, the
+        """Count backwards along `order`; only completions with a wanted sum count. If `size` is given, the
         cost has already been announced."""
-        tracked = places != NOT_TRACKED
-        self.swept = sweep(problem, tuple(order))
+        self.swept, self.wanted = sweep(problem, tuple(order)), sums.wanted
         weights = weights or IntegerWeights.of(self.swept.graph, order, None)
         if size is None:
-            size = table_size(problem, order, most if tracked else None, settings, weights)
-            settings.expect(size.need)
-        lengths = size.lengths
+            size = table_size(problem, order, sums.most, weights)
+            expect(size.need)
         variables = self.swept.graph.variables
         self.visits = [
-            Decisions(
+            Visit(
                 (None, *starting),
                 (passing, *(weights.placements[q] for q in starting)),
-                (places[UNIT], *(places[PLAYERS[variables[q]]] for q in starting)),
+                (sums.places[UNIT], *(sums.places[PLAYERS[variables[q]]] for q in starting)),
             )
             for starting, passing in zip(self.swept.starting, weights.passing, strict=True)
         ]
-        phases = settings.cut([COMPILING_SHARE, bool(tracked), 1], ["compiling", "bounding", "counting"])
-        with running({"settings": phases[0]}):
+        compiling, bounding, counting = stages(
+            [COMPILING_SHARE, sums.most is not None, 1], ["compiling", "bounding", "counting"]
+        )
+        with compiling:
             self.compiled = compiled_visits(problem, tuple(order), _marking(self.visits))
         programs, last = self.compiled.programs, len(self.visits)
         numbers = [exponents.index(1) + 1 for exponents in programs.weights]  # the decisions they belong to
@@ -262,26 +247,23 @@ class BackwardTable:
         for visit in self.visits:
             chosen = [number if number < len(visit.played) else 0 for number in numbers]
             self._weights.append([(visit.factors[n], visit.collected[n]) for n in chosen])
-        self._bits, self._spacing, self._most = 0, 1, most
+        self._bits, self._spacing, self._most = 0, size.spacing, sums.most or 0
         self.evaluator: Any = Objects(programs, integers())
         if size.is_large:
             from ..evaluators.integers import Integers  # loads Numba
 
             self.evaluator = Integers.of_products(
-                programs, self.compiled.growth, weights.greatest, settings.cores
+                programs, self.compiled.growth, weights.greatest, current().cores
             )
-        elif tracked:
-            self._bits = max(map(max, self._vectors(0, last, [1], phases[1].report))).bit_length()
-            lengths = [_packed_bytes(self._bits, most)] * last
-        counts = [len(codes) for codes in self.compiled.codes[1:]]
-        sizes = [count * size for count, size in zip(counts, lengths, strict=True)]
-        self._spacing, memory = _spacing(sizes, settings.memory)
-        CostEstimate(f"{sum(counts):,} counts", memory, instead=INSTEAD).require(settings.limit)
+        elif sums.most is not None:
+            with bounding:
+                self._bits = max(map(max, self._vectors(0, last, [1]))).bit_length()
         self._kept: dict[int, Any] = {last: self.start()}
-        vectors = self._vectors(0, last, self._kept[last], phases[2].report)
-        for number, vector in zip(range(last - 1, -1, -1), vectors, strict=True):
-            if number % self._spacing == 0:
-                self._kept[number] = vector
+        with counting:
+            vectors = self._vectors(0, last, self._kept[last])
+            for number, vector in zip(range(last - 1, -1, -1), vectors, strict=True):
+                if number % self._spacing == 0:
+                    self._kept[number] = vector
 
     def start(self) -> Any:
         """The value 1 of the single state before the first visit, or after the last one."""
@@ -300,16 +282,12 @@ class BackwardTable:
 
         return self.evaluator.step(operator, values, scale)
 
-    def _vectors(self, low: int, high: int, values: Any, report: Report = silent) -> Iterator[Any]:
+    def _vectors(self, low: int, high: int, values: Any) -> Iterator[Any]:
         """The vectors before the visits `high` - 1 down to `low`, computed from `values` after them."""
         for visit in range(high - 1, low - 1, -1):
-            report(high - 1 - visit, high - low)
+            advance(high - 1 - visit, high - low)
             values = self._apply(self.compiled.backward[visit], visit, values)
             yield values
-
-    def total(self, wanted: Sequence[int] = ()) -> int:
-        """The number of completions before the first visit; if sums are tracked, with a `wanted` sum."""
-        return self.completions(self._kept[0], 0, 0, wanted)
 
     def ascending(self) -> Iterator[Any]:
         """All vectors in the order of the sweep."""
@@ -317,33 +295,42 @@ class BackwardTable:
         for low in range(0, last, self._spacing):
             high = min(low + self._spacing, last)
             yield self._kept[low]
-            yield from reversed(list(self._vectors(low + 1, high, self._kept[high])))
+            with unreported():
+                between = list(self._vectors(low + 1, high, self._kept[high]))
+            yield from reversed(between)
         yield self._kept[last]
 
     def forward(self, visit: int, values: Any) -> Any:
         """The numbers of ways to reach the states after a visit, given those before it."""
         return self._apply(self.compiled.forward[visit], visit, values)
 
-    def completions(self, vector: Any, state: int, spent: int, wanted: Sequence[int]) -> int:
-        """The number of completions of a state.
+    def of(self, wanted: int) -> "BackwardTable":
+        """The same table for another wanted sum."""
+        found = copy(self)
+        found.wanted = (wanted,)
+        return found
 
-        If sums are tracked, only completions with a `wanted` total sum count; the walk to the state collected
+    @property
+    def total(self) -> int:
+        """The number of completions before the first visit."""
+        nothing = np.zeros(1, dtype=np.int64)
+        return int(self.completions(self._kept[0], nothing, nothing)[0])
+
+    def completions(self, vector: Any, states: Array, spent: Array) -> Array:
+        """The numbers of completions of some states, as Python integers.
+
+        If sums are tracked, only completions with a wanted sum count; the walks to the states collected
         `spent`.
         """
-        if isinstance(vector[0], np.ndarray):  # planes, without tracked sums
-            return int(self.evaluator.values_at(vector, np.array([state]))[0])
-        value, bits = vector[state], self._bits
-        if not bits:
-            return int(value)
-        digit = (1 << bits) - 1
-        return sum(value >> bits * (place - spent) & digit for place in wanted if place >= spent)
-
-    def read(self, vector: Any, states: Array, spent: Array, wanted: Sequence[int]) -> Array:
-        """The completions of many states, as an array of Python integers."""
+        values = self.evaluator.values_at(vector, states)
         if not self._bits:
-            return np.asarray(self.evaluator.values_at(vector, states))
-        pairs = list(zip(states.tolist(), spent.tolist(), strict=True))
+            return np.asarray(values)
+        bits, digit = self._bits, (1 << self._bits) - 1
+        pairs = list(zip(states.tolist(), spent.tolist(), values.tolist(), strict=True))
         known = {
-            (state, before): self.completions(vector, state, before, wanted) for state, before in {*pairs}
+            (state, before): sum(
+                value >> bits * (place - before) & digit for place in self.wanted if place >= before
+            )
+            for state, before, value in {*pairs}
         }
-        return objects([known[pair] for pair in pairs])
+        return objects([known[state, before] for state, before, _ in pairs])

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from copy import copy
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import islice, product
-from typing import Any, Literal, NamedTuple, Unpack, overload
+from typing import Any, Literal, Unpack, overload
 
 import numpy as np
 
@@ -34,12 +35,12 @@ from ..support.errors import InputError, about, require_integer
 from ..support.memory import REFUSED_SECONDS, CostEstimate, times
 from ..support.names import renamed
 from ..support.result import Result, Table, digits, short_repr
-from ..support.run import Options, Settings, cancellable, running, settings_from
+from ..support.run import Options, advance, cancellable, expect, expect_all, running, settings_from, stages
 from ..support.seeds import SeedLike, below, chosen_seed, generator
 from ..sweep.diagram import Array
 from ..sweep.visit import PLAYERS
 from .aztec import Diamond
-from .backward import NOT_TRACKED, BackwardTable, table_size, walked
+from .backward import BackwardTable, Sums, Visit, table_size, walked
 from .samples import Samples
 from .weighing import IntegerWeights, WeightedQuestion
 
@@ -66,8 +67,8 @@ def collected_sums(
     differences: tuple[int, ...] | None,
     game: Game = DOMINEERING,
     pieces: Sequence[int] = (),
-) -> tuple[tuple[int, int, int, int], tuple[int, ...]]:
-    """The number that a walk collects for each weight, and the wanted sums at the end of a walk.
+) -> Sums:
+    """The numbers that a walk collects.
 
     With given numbers of dominoes, the sum encodes the numbers of all players in a mixed radix; so it does
     with both `pieces` and differences. With differences alone, each cell counts 1, a domino of Left 1 more
@@ -75,13 +76,13 @@ def collected_sums(
     1.
 
     >>> collected_sums(Board.rectangle(2, 2), (None, None), (-1, 0))
-    ((1, 2, 0, 0), (3, 4))
+    Sums(places=(1, 2, 0, 0), wanted=(3, 4))
     """
     if pieces and differences is None:
-        return (0, 1, 1, 1), tuple(pieces)
+        return Sums((0, 1, 1, 1), tuple(pieces))
     if differences is not None and not pieces and all(number is None for number in dominoes):
         cells = len(board)
-        return (1, 2, 0, 0), tuple(cells + d for d in differences if cells + d >= 0)
+        return Sums((1, 2, 0, 0), tuple(cells + d for d in differences if cells + d >= 0))
     places, radix = [0, 0, 0, 0], 1
     choices: list[Iterable[int | None]] = []
     for axis, (number, most) in enumerate(zip(dominoes, most_pieces(board, game), strict=True)):
@@ -91,111 +92,54 @@ def collected_sums(
         choices.append(range(most + 1) if number is None else [number] if number <= most else [])
         places[PLAYERS[axis]] = radix
         radix *= most + 1
-    sums = tuple(
+    wanted = tuple(
         sum(places[PLAYERS[axis]] * (number or 0) for axis, number in enumerate(numbers))
         for numbers in product(*choices)
         if differences is None or (numbers[0] or 0) - (numbers[1] or 0) in differences
         if not pieces or sum(number or 0 for number in numbers) in pieces
     )
-    return (places[0], places[1], places[2], places[3]), sums
+    return Sums((places[0], places[1], places[2], places[3]), wanted)
 
 
-class Summand(NamedTuple):
-    """One of the signed sets of positions through which walks go together, with its wanted sums of places."""
+class Walks:
+    """Many walks side by side through one of the signed sets of positions, all at the same visit."""
 
-    sign: int
-    table: BackwardTable
-    wanted: tuple[int, ...]
+    def __init__(self, sign: int, table: BackwardTable, size: int) -> None:
+        self._sign, self._table = sign, table
+        self._codes = np.zeros(size, dtype=table.compiled.codes[0].dtype)
+        self._spent = np.zeros(size, dtype=np.int64)
+        self._is_there = np.ones(size, dtype=bool)
 
+    def enter(self, visit: int, vector: Any) -> Array:
+        """Which decisions of a visit are possible for each walk; `vector` has the completions after it."""
+        self._visit, self._vector = visit, vector
+        self._is_possible, self._after = self._table.compiled.moves[visit](self._codes)
+        self._is_possible &= self._is_there[:, None]
+        self._collected = np.array(self._table.visits[visit].collected)
+        return self._is_possible
 
-class Walkers:
-    """Many walks side by side through the summands of a list, all at the same visit."""
-
-    def __init__(self, summands: Sequence[Summand], size: int) -> None:
-        self._summands = summands
-        self._codes = [np.zeros(size, dtype=each.table.compiled.codes[0].dtype) for each in summands]
-        self._spent = [np.zeros(size, dtype=np.int64) for _ in summands]
-        self._is_there = [np.ones(size, dtype=bool) for _ in summands]
-
-    def enter(self, number: int, vectors: Sequence[Any]) -> None:
-        """Find the decisions of a visit; `vectors` are the completions after it."""
-        self._number, self._vectors = number, vectors
-        self._is_possible, self._after = [], []
-        for summand, codes, is_there in zip(self._summands, self._codes, self._is_there, strict=True):
-            is_possible, after = summand.table.compiled.moves[number](codes)
-            self._is_possible.append(is_possible & is_there[:, None])
-            self._after.append(after)
-        self.is_open = np.logical_or.reduce(self._is_possible)
-        self._collected = [np.array(each.table.visits[number].collected) for each in self._summands]
-        factors = self._summands[0].table.visits[number].factors
-        self.factors = objects(factors) if set(factors) != {1} else None
-
-    def counts(self, walkers: Array, decision: int) -> Array:
-        """The number of positions that remain for each of some walkers after a decision (Python integers)."""
-        found = np.zeros(len(walkers), dtype=object)
-        for which, (sign, table, wanted) in enumerate(self._summands):
-            may = self._is_possible[which][walkers, decision]
-            here = walkers[may]
-            spent = self._spent[which][here] + self._collected[which][decision]
-            states = table.compiled.states(self._number + 1, self._after[which][here, decision])
-            counts = table.read(self._vectors[which], states, spent, wanted)
-            found[may] += counts if sign > 0 else sign * counts
-        return found if self.factors is None else found * self.factors[decision]
+    def counts(self, walks: Array, decision: int) -> Array:
+        """The signed number of positions that remain for each of some walks after a decision."""
+        found = np.zeros(len(walks), dtype=object)
+        may = self._is_possible[walks, decision]
+        here = walks[may]
+        states = self._table.compiled.states(self._visit + 1, self._after[here, decision])
+        spent = self._spent[here] + self._collected[decision]
+        counts = self._table.completions(self._vector, states, spent)
+        found[may] = counts if self._sign > 0 else -counts
+        return found
 
     def go(self, chosen: Array) -> None:
-        """Let every walker take its chosen decision."""
+        """Let every walk take its chosen decision."""
         rows = np.arange(len(chosen))
-        for which in range(len(self._summands)):
-            self._is_there[which] = self._is_possible[which][rows, chosen]
-            self._codes[which] = self._after[which][rows, chosen]
-            self._spent[which] += self._collected[which][chosen]
-
-
-class Walker:
-    """A single walk in plain integers, because arrays with one entry are slow."""
-
-    def __init__(self, summands: Sequence[Summand]) -> None:
-        self._summands = summands
-        self._here: list[tuple[int, int] | None] = [(0, 0)] * len(summands)  # code of the state, sum so far
-        self._after: dict[int, list[tuple[int, int] | None]] = {}
-
-    def enter(self, number: int, vectors: Sequence[Any]) -> list[int]:
-        """The open decisions of a visit, ascending; `vectors` are the completions after it."""
-        self._number, self._vectors = number, vectors
-        after = self._after = {}
-        for which, (summand, here) in enumerate(zip(self._summands, self._here, strict=True)):
-            if here is not None:
-                collected = summand.table.visits[number].collected
-                for decision, code in summand.table.compiled.moves[number].options(here[0]):
-                    places = after.setdefault(decision, [None] * len(self._summands))
-                    places[which] = code, here[1] + collected[decision]
-        return sorted(after)
-
-    def count(self, decision: int) -> int:
-        """The number of positions that remain after a decision."""
-        found = 0
-        triples = zip(self._summands, self._after[decision], self._vectors, strict=True)
-        for (sign, table, wanted), place, vector in triples:
-            if place is not None:
-                state = table.compiled.state(self._number + 1, place[0])
-                found += sign * table.completions(vector, state, place[1], wanted)
-        return found * self._summands[0].table.visits[self._number].factors[decision]
-
-    def go(self, decision: int) -> None:
-        """Take a decision."""
-        self._here = self._after[decision]
+        self._is_there = self._is_possible[rows, chosen]
+        self._codes = self._after[rows, chosen]
+        self._spent += self._collected[chosen]
 
     @property
-    def is_listed(self) -> bool:
-        """Whether the position at the end of the walk belongs to the list."""
-        return (
-            sum(
-                sign * (here[1] in wanted)
-                for (sign, _, wanted), here in zip(self._summands, self._here, strict=True)
-                if here is not None
-            )
-            != 0
-        )
+    def ends(self) -> Array:
+        """The sign of the set for each walk that ends at one of its positions, and 0 for the others."""
+        return self._sign * (self._is_there & np.isin(self._spent, self._table.wanted))
 
 
 class PositionList(Result):
@@ -249,19 +193,18 @@ class PositionList(Result):
         self.pieces = tuple(require_integer("pieces", number, 0) for number in items("pieces", pieces))
         if pieces and any(number is not None for number in self.dominoes):
             raise InputError("give the number of all pieces or the numbers of each player, not both")
-        self._settings = settings_from(options)
+        self._options = options
         is_free = not self.pieces and all(number is None for number in self.dominoes)
         self.diamond = Diamond.of(self.asked) if only_drawn and is_free else None
         self._count_completions()
 
     def _count_completions(self) -> None:
-        """Compute the backward tables that all walks use, and the total."""
-        self._summands: list[Summand] = []
+        """Compute the backward tables that all walks use."""
+        self._tables: list[tuple[int, BackwardTable]] = []  # with the signs of the terms
         weights = self.asked.chances
         if self.diamond is not None:
-            self.total: int = 2 ** (self.diamond.order * (self.diamond.order + 1) // 2)
             return
-        with running({"settings": self._settings}) as settings:
+        with running(self._options):
             stuck = frozenset[int]().union(*(problem.stuck for _, problem, _ in self.terms))
             self.order = walked(Problem(self.board, stuck, game=self.game))
             self._weights = IntegerWeights.of(self.asked.graph, self.order, weights)
@@ -270,26 +213,21 @@ class PositionList(Result):
                 for _, _, differences in self.terms
             ]
             sizes = [
-                table_size(
-                    problem,
-                    self.order,
-                    None if places == NOT_TRACKED else max(wanted, default=0),
-                    settings,
-                    self._weights,
-                )
-                for (_, problem, _), (places, wanted) in zip(self.terms, sums, strict=True)
+                table_size(problem, self.order, collected.most, self._weights)
+                for (_, problem, _), collected in zip(self.terms, sums, strict=True)
             ]
-            shares = settings.shared([size.need for size in sizes])
-            tables = zip(self.terms, sums, sizes, shares, strict=True)
-            for (sign, problem, _), (places, wanted), size, share in tables:
-                with suppress(NoPositionError):
-                    most = max(wanted, default=0)
-                    table = BackwardTable(problem, self.order, places, most, share, self._weights, size)
-                    self._summands.append(Summand(sign, table, wanted))
-        self.total = self._total()
+            parts = expect_all([size.need for size in sizes])
+            for (sign, problem, _), collected, size, part in zip(self.terms, sums, sizes, parts, strict=True):
+                with part, suppress(NoPositionError):
+                    table = BackwardTable(problem, self.order, collected, self._weights, size)
+                    self._tables.append((sign, table))
 
-    def _total(self) -> int:
-        return sum(sign * table.total(wanted) for sign, table, wanted in self._summands)
+    @cached_property
+    def total(self) -> int:
+        """The number of positions; with weights, the sum of their integer weights."""
+        if self.diamond is not None:
+            return 1 << self.diamond.order * (self.diamond.order + 1) // 2
+        return sum([sign * table.total for sign, table in self._tables])
 
     @property
     def kind(self) -> Kind | None:
@@ -319,9 +257,9 @@ class PositionList(Result):
 
     def __getstate__(self) -> dict[str, Any]:
         """The question without the backward tables, which are large and quickly recomputed."""
-        derived = ("_summands", "_weights", "_number_of", "order", "total")
+        derived = ("_tables", "_weights", "_number_of", "order", "total", "_options")
         kept = {name: value for name, value in vars(self).items() if name not in derived}
-        return kept | {"_settings": self._settings.portable()}
+        return kept | {"_options": {"settings": settings_from(self._options).portable()}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -336,11 +274,10 @@ class PositionList(Result):
         """
         if self.question.play or pieces not in self.pieces:
             raise InputError(f"positions with {pieces} pieces are not among these: {self.describe('every')}")
-        found = PositionList.__new__(PositionList)
-        vars(found).update(vars(self))  # the backward tables are shared
+        found = copy(self)
         found.pieces = (pieces,)
-        found._summands = [summand._replace(wanted=(pieces,)) for summand in self._summands]
-        found.total = found._total()
+        found._tables = [(sign, table.of(pieces)) for sign, table in self._tables]
+        vars(found).pop("total", None)
         return found
 
     @property
@@ -352,12 +289,17 @@ class PositionList(Result):
 
     # -- walking ---------------------------------------------------------------------------------
 
-    def _moments(self, settings: Settings) -> Iterator[tuple[int, tuple[Any, ...]]]:
-        """The number of each visit, with the completions after it for each summand."""
-        ascending = zip(*(table.ascending() for _, table, _ in self._summands), strict=True)
+    def _moments(self, walks: Sequence[Walks]) -> Iterator[tuple[int, Visit, Array]]:
+        """The number of each visit, its decisions, and which of them each walk can take."""
+        visits = self._tables[0][1].visits
+        ascending = zip(*(table.ascending() for _, table in self._tables), strict=True)
         for number, vectors in enumerate(islice(ascending, 1, None)):
-            settings.report(number, len(self.order))
-            yield number, vectors
+            advance(number, len(self.order))
+            is_possible = [each.enter(number, vector) for each, vector in zip(walks, vectors, strict=True)]
+            yield number, visits[number], np.logical_or.reduce(is_possible)
+
+    def _walks(self, size: int) -> list[Walks]:
+        return [Walks(sign, table, size) for sign, table in self._tables]
 
     def positions(self, ranks: Sequence[int], **options: Unpack[Options]) -> list[Position]:
         """The positions with the given numbers, found together in one pass over the table.
@@ -370,8 +312,8 @@ class PositionList(Result):
         for rank in left:
             if not 0 <= rank < self.total:
                 raise InputError(f"no position has number {rank}: there are {self.total}, numbered from 0")
-        with running({"settings": self._settings, **options}) as settings:
-            return list(self._found(left, settings))
+        with running({**self._options, **options}):
+            return list(self._found(left))
 
     def _require_numbers(self) -> None:
         if self.diamond is not None:
@@ -379,52 +321,29 @@ class PositionList(Result):
         if self.asked.is_weighted:
             raise InputError("positions with weights have no numbers: leave out the weights, or draw samples")
 
-    def _found(self, ranks: Sequence[int], settings: Settings) -> Samples:
+    def _found(self, ranks: Sequence[int]) -> Samples:
         """The positions with some numbers."""
+        left, walks = objects(ranks), self._walks(len(ranks))
         chosen = np.full((len(ranks), len(self.order)), -1, dtype=np.int32)
-        if len(ranks) == 1:
-            chosen[0] = self._walk_alone(ranks[0], settings)
-        elif ranks:
-            self._walk_together(objects(ranks), chosen, settings)
-        return Samples(self.start, self.asked.graph.placements, chosen)
-
-    def _walk_alone(self, left: int, settings: Settings) -> list[int]:
-        """The placements of the position with a number, by visit; -1 for none."""
-        chosen, walker = [], Walker(self._summands)
-        for number, vectors in self._moments(settings):
-            *before, decision = walker.enter(number, vectors)
-            for other in before:  # the remaining positions belong to the last decision
-                count = walker.count(other)
-                if left < count:
-                    decision = other
-                    break
-                left -= count
-            walker.go(decision)
-            visit = self._summands[0].table.visits[number]
-            placement = visit.played[decision]
-            chosen.append(-1 if placement is None else placement)
-            left //= visit.factors[decision]
-        return chosen
-
-    def _walk_together(self, left: Array, chosen: Array, settings: Settings) -> None:
-        """Fill `chosen` with the placements of many positions, found side by side."""
-        walkers = Walkers(self._summands, len(left))
-        for number, vectors in self._moments(settings):
-            walkers.enter(number, vectors)
-            played = self._summands[0].table.visits[number].played
-            choice = len(played) - 1 - walkers.is_open[:, ::-1].argmax(axis=1)
+        for number, visit, is_open in self._moments(walks) if ranks else ():
+            is_weighted = set(visit.factors) != {1}  # products with 1 take as long as others
+            choice = len(visit.played) - 1 - is_open[:, ::-1].argmax(axis=1)
             last = choice.copy()  # the remaining positions belong to the last decision
-            for decision in np.flatnonzero(walkers.is_open.any(axis=0))[:-1].tolist():
-                here = np.flatnonzero(walkers.is_open[:, decision] & (last > decision) & (choice == last))
+            for decision in range(last.max()):
+                here = np.flatnonzero(is_open[:, decision] & (last > decision) & (choice == last))
                 if len(here):
-                    counts = walkers.counts(here, decision)
-                    takes = (left[here] < counts).astype(bool)
+                    counts = reduce(np.add, [each.counts(here, decision) for each in walks])
+                    if is_weighted:
+                        counts = visit.factors[decision] * counts
+                    takes = left[here] < counts
                     choice[here[takes]] = decision
                     left[here[~takes]] -= counts[~takes]
-            walkers.go(choice)
-            chosen[:, number] = np.array([-1 if q is None else q for q in played])[choice]
-            if walkers.factors is not None:
-                left //= walkers.factors[choice]
+            for each in walks:
+                each.go(choice)
+            chosen[:, number] = np.array([-1, *visit.played[1:]])[choice]
+            if is_weighted:
+                left //= objects(visit.factors)[choice]
+        return Samples(self.start, self.asked.graph.placements, chosen)
 
     def position(self, rank: int, **options: Unpack[Options]) -> Position:
         """The position with a given number; the inverse of `rank`.
@@ -434,34 +353,46 @@ class PositionList(Result):
         """
         return self.positions([rank], **options)[0]
 
-    def rank(self, position: Position, **options: Unpack[Options]) -> int:
-        """The number of a position, which is the number of positions before it.
+    def ranks(self, positions: Iterable[Position], **options: Unpack[Options]) -> list[int]:
+        """The numbers of positions, found together in one pass over the table; the inverse of `positions`.
 
-        >>> PositionList("1x3").rank(Position.parse(".RR"))
-        1
+        >>> PositionList("1x3").ranks([Position.parse(".RR"), Position.parse("...")])
+        [1, 0]
         """
         self._require_numbers()
+        played = [self._played(position) for position in positions]
+        ranks, walks = np.zeros(len(played), dtype=object), self._walks(len(played))
+        with running({**self._options, **options}):
+            for _, visit, _ in self._moments(walks) if self._tables else ():
+                wanted = np.zeros(len(played), dtype=np.int64)
+                for decision, q in enumerate(visit.played[1:], 1):
+                    wanted[[q in each for each in played]] = decision
+                for decision in range(wanted.max(initial=0)):
+                    here = np.flatnonzero(wanted > decision)
+                    ranks[here] += reduce(np.add, [each.counts(here, decision) for each in walks])
+                for each in walks:
+                    each.go(wanted)
+        if not np.all(sum(each.ends for each in walks)):
+            raise InputError(f"the position is not {self.describe('a')}")
+        return list(ranks)
+
+    def _played(self, position: Position) -> set[int]:
+        """The placements of a position that do not lie on the board already."""
         require_position(position)
         lain = self.start.pieces if position.board == self.start.board else frozenset()
         if position.board not in (self.start.board, self.board) or position.game != self.game:
             raise InputError("the position is on another board than the listed positions")
         if not lain <= position.pieces:
             raise InputError("the position lacks pieces that lie on the board already")
-        played = {self._number_of[placement.piece, placement.at] for placement in position.pieces - lain}
-        rank, walker = 0, Walker(self._summands)
-        with running({"settings": self._settings, **options}) as settings:
-            for number, vectors in self._moments(settings):
-                choices = self._summands[0].table.visits[number].played
-                wanted = next((n for n, q in enumerate(choices) if q in played), 0)
-                decisions = walker.enter(number, vectors)
-                if wanted not in decisions:
-                    break
-                rank += sum(walker.count(decision) for decision in decisions if decision < wanted)
-                walker.go(wanted)
-            else:
-                if walker.is_listed:
-                    return rank
-        raise InputError(f"the position is not {self.describe('a')}")
+        return {self._number_of[placement.piece, placement.at] for placement in position.pieces - lain}
+
+    def rank(self, position: Position, **options: Unpack[Options]) -> int:
+        """The number of a position, which is the number of positions before it.
+
+        >>> PositionList("1x3").rank(Position.parse(".RR"))
+        1
+        """
+        return self.ranks([position], **options)[0]
 
     @cached_property
     def _number_of(self) -> dict[tuple[int, Any], int]:
@@ -475,17 +406,18 @@ class PositionList(Result):
         self._require_numbers()
         start = require_integer("start", start, 0)
         last = self.total if end is None else min(require_integer("end", end), self.total)
+        seconds = times((last - start) * len(self.order), SECONDS_PER_CELL)
+        need = CostEstimate(f"{about(last - start)} positions", seconds=min(seconds, REFUSED_SECONDS))
+        settings = settings_from({**self._options, **options}).part(0, 1)
+        settings.expect(need)  # a caller may stop early
         begin, batch = start, FIRST_BATCH
-        with running({"settings": self._settings, **options}) as settings:
-            seconds = times((last - start) * len(self.order), SECONDS_PER_CELL)
-            what = f"{about(last - start)} positions"
-            seconds = min(seconds, REFUSED_SECONDS)  # a caller may stop early
-            settings.expect(CostEstimate(what, seconds=seconds))
-            while begin < last:
-                after = min(begin + batch, last)
-                _, share, _ = settings.cut([begin - start, after - begin, last - after])
-                yield from self._found(range(begin, after), share)
-                begin, batch = after, min(2 * batch, LARGEST_BATCH)
+        while begin < last:
+            after = min(begin + batch, last)
+            _, part, _ = settings.cut([begin - start, after - begin, last - after])
+            with running({"settings": part}):
+                found = self._found(range(begin, after))
+            yield from found
+            begin, batch = after, min(2 * batch, LARGEST_BATCH)
 
     def sample(self, size: int, seed: SeedLike, **options: Unpack[Options]) -> Samples:
         """Independent positions with probabilities exactly proportional to their weights (uniform without
@@ -498,16 +430,16 @@ class PositionList(Result):
         size, seed = require_integer("size", size, 0), chosen_seed(seed)
         if not self.total:
             raise InputError(self.nothing())
-        with running({"settings": self._settings, **options}) as settings:
-            settings.expect(sample_need(self.board, size, as_array=True))
+        with running({**self._options, **options}):
+            expect(sample_need(self.board, size, as_array=True))
             source = generator(seed)
             if self.diamond is None:
                 ranks = [below(self.total, source) for _ in cancellable(range(size), CHECK_EVERY_WALKS)]
-                found = self._found(ranks, settings)
+                found = self._found(ranks)
             else:
                 chosen = np.empty((size, len(self.board) // 2), dtype=np.int32)
                 for done in range(size):
-                    settings.report(done, size)
+                    advance(done, size)
                     drawn = self.diamond.shuffled(source)
                     chosen[done] = [self._number_of[domino.axis, domino.cell] for domino in drawn]
                 found = Samples(self.start, self.asked.graph.placements, chosen)
@@ -670,20 +602,21 @@ def sample(
     start = as_position(board, game)
     with running(options) as settings:
         sample_need(start.board, size, as_array).require(settings.limit)
-        counting, walking = settings.cut([COUNTING_SHARE, 1 - COUNTING_SHARE], ["counting", "walking"])
-        listed = PositionList(
-            start,
-            kind,
-            stuck=stuck,
-            play=play,
-            turn=turn,
-            x=x,
-            y=y,
-            z=z,
-            weights=weights,
-            only_drawn=True,
-            settings=counting,
-            **_numbers(pieces, start),
-        )
-        found = listed.sample(size, seed, settings=walking)
+        counting, walking = stages([COUNTING_SHARE, 1 - COUNTING_SHARE], ["counting", "walking"])
+        with counting:
+            listed = PositionList(
+                start,
+                kind,
+                stuck=stuck,
+                play=play,
+                turn=turn,
+                x=x,
+                y=y,
+                z=z,
+                weights=weights,
+                only_drawn=True,
+                **_numbers(pieces, start),
+            )
+        with walking:
+            found = listed.sample(size, seed)
     return found.to_numpy() if as_array else found

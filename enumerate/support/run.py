@@ -265,16 +265,22 @@ class Settings:
         """The number of threads."""
         return self.threads or core_count()
 
+    def at(self, part: Part) -> "Settings":
+        """The same settings for a part of the run; they have been checked before."""
+        settings = object.__new__(Settings)
+        settings.__dict__.update(self.__dict__, current=part)
+        return settings
+
     def part(self, number: int, parts: int, name: str = "") -> "Settings":
         """The settings for one of `parts` equal parts of a computation, counted from 0."""
-        return replace(self, current=self.report.cut(number / parts, (number + 1) / parts, name))
+        return self.at(self.report.cut(number / parts, (number + 1) / parts, name))
 
     def cut(self, weights: Sequence[float], names: Sequence[str] = ()) -> list["Settings"]:
         """The settings for parts whose lengths are proportional to the `weights`; phases have names."""
         whole, part = sum(weights) or 1, self.report
         ends = pairwise(accumulate((weight / whole for weight in weights), initial=0.0))
         named = zip(ends, names or [""] * len(weights), strict=True)
-        return [replace(self, current=part.cut(low, high, name)) for (low, high), name in named]
+        return [self.at(part.cut(low, high, name)) for (low, high), name in named]
 
     def expect(self, need: CostEstimate) -> None:
         """Refuse a computation that does not fit; announce a long one in a line, before the run starts.
@@ -384,7 +390,7 @@ def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Set
         settings.report(1, 1)
         return
     part = Part(Progress(settings.progress, settings.stop, settings.limit))
-    with part.progress.watched(), _set(replace(settings, current=part)) as settings:
+    with part.progress.watched(), _set(settings.at(part)) as settings:
         part(0, 1)  # a cancelled run does not begin
         try:
             yield settings

@@ -157,6 +157,30 @@ class DecisionDiagram:
             nodes = below[there]
         return codes, nodes
 
+    def codes(self, root: int, levels: int, bits: int) -> Array:
+        """The words of length `levels` as ascending codes with `bits` bits a label.
+
+        The codes of each set are concatenated from those of its children, because few sets are different.
+        """
+        sets = [{root}]
+        for _ in range(levels - 1):
+            sets.append({child for node in sets[-1] for child in self.children[node] if child != NOTHING})
+        codes = {EMPTY_WORD: np.zeros(1, dtype=self.code)}
+        for level, nodes in enumerate(reversed(sets[:levels])):
+            check_cancelled()
+            first = [np.array(label << bits * level, dtype=self.code) for label in range(self.digits)]
+            codes = {
+                node: np.concatenate(
+                    [
+                        codes[child] | label
+                        for label, child in zip(first, self.children[node], strict=True)
+                        if child != NOTHING
+                    ]
+                )
+                for node in nodes
+            }
+        return codes[root]
+
     def labels(self, root: int, levels: int) -> tuple[Array, Array]:
         """The first `levels` labels of the words, a row for each level, and the nodes of the remainders."""
         table = self._children_array()
@@ -321,7 +345,7 @@ class StateSet:
         if self.root == NOTHING:
             return np.empty(0, dtype=self.words.code)
         if self.bits not in self._codes:
-            self._codes = {self.bits: self.words.expand(self.root, self.slots, self.bits)[0]}
+            self._codes = {self.bits: self.words.codes(self.root, self.slots, self.bits)}
         return self._codes[self.bits]
 
 

@@ -266,7 +266,7 @@ def _sampled_census(position: Position, placed_game: PlacementGame, samples: int
     forecast, rest = stages([0, 1])  # the forecast takes no noticeable time
     with forecast:
         fewest = 0 if game.forbidden else max(0, len(board) - SAMPLED_CELLS) // covered
-        drawing_need(board, fewest, game, current()).require(current().limit)
+        drawing_need(board, fewest, game).require(current().limit)
         by_size = [count for _, count in positions(board, game=game, by="size")]
     numbers = [
         number
@@ -283,7 +283,7 @@ def _sampled_census(position: Position, placed_game: PlacementGame, samples: int
         has_fast = require_feasible(board, game, met)
         counting, drawing, working, evaluating = stages([1, 1, 16, 2] if has_fast else [1, 1, 0, 18])
     with counting:
-        held = PositionList(board, pieces=numbers, game=game, settings=current())
+        held = PositionList(board, pieces=numbers, game=game)
     chance = generator(seed)
     drawn: Sets = {}
     with drawing:

@@ -60,7 +60,7 @@ def test_other_boards_hold(shape, wrap, stuck):
     [
         ("maximal", [((4, 4), 1)], {"value"}),
         ("maximal", [((4, 5), 1)], {"symmetry", "value"}),
-        ("general", [((1, 0), 1), ((0, 1), 1)], {"few dominoes", "value"}),
+        ("general", [((1, 0), 1), ((0, 1), 1)], {"value"}),
         ("general", [((9, 9), 1)], {"degrees", "value"}),
         ("general", [((2, 3), -(10**6))], {"signs", "symmetry", "value"}),
     ],

@@ -1,6 +1,5 @@
 """The command line as a whole: help, options, output files, the glossary and the library of games."""
 
-import json
 import os
 import re
 import subprocess
@@ -94,14 +93,6 @@ def test_misspelled_words_are_corrected(line, words):
 
 
 # -- output ----------------------------------------------------------------------------------------
-
-
-def test_as_a_real_process(tmp_path):
-    command = [sys.executable, "-m", "enumerate", *QUESTION.split(), "--format", "json"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment, check=False)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["total"] == "75"
 
 
 def test_out_is_written_whole(tmp_path, monkeypatch):

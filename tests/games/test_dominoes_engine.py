@@ -18,7 +18,6 @@ from enumerate.games.dominoes.engine import below, play_numbered
 from enumerate.games.dominoes.match import CLOSED, DRAW, OPENING, WINNER, outcome
 from enumerate.games.dominoes.readings import OPTIONS
 from enumerate.games.dominoes.tournaments import Pair, Tournament
-from enumerate.support.errors import InputError
 
 KNOWN = json.loads((Path(__file__).parents[1] / "fixtures" / "dominoes.json").read_text())
 RARE = 1e-9  # the probability with which a statistical test may fail by chance
@@ -101,21 +100,6 @@ class TestTournament:
         lookalike.__name__ = "tiao"
         mine = tournament(["juca", lookalike], matches=120)
         assert mine == tournament(["juca", "tiao"], matches=120)
-
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            ({"agents": ["juca"]}, "at least two agents, not 1"),
-            ({"agents": ["juca", "juca"]}, "once"),
-            ({"agents": ["juca", "jucca"]}, "did you mean 'juca'"),
-            ({"matches": 0}, "`matches` must be at least 1, not 0"),
-            ({"threads": 0}, "`threads` must be at least 1, not 0"),
-            ({"seed": 2**64}, "`seed` must be from 0"),
-        ],
-    )
-    def test_bad_arguments(self, arguments: dict, message: str) -> None:
-        with pytest.raises(InputError, match=message):
-            tournament(**arguments)
 
     def test_how_often_no_hand_holds_a_double(self) -> None:
         """Bernstein: a count strays by s from its mean m with probability under 2 exp(-s^2 / 2(m + s/3))."""

@@ -66,25 +66,6 @@ class TestBelief:
             table[-1].play(("a", "b"))
         assert restricted > 100
 
-    def test_what_eating_and_passing_reveal(self) -> None:
-        """Before the ends 1 and 2 the opponent ate three tiles and played the last."""
-        played = Configuration(Tile(2, 3), Side.RIGHT)
-        history = (
-            *(Event(1, "eats", (1, 2)) for _ in range(3)),
-            Event(1, "plays", (1, 2), played),
-            Event(0, "plays", (1, 3), Configuration(Tile(0, 3), Side.RIGHT, spun=True)),
-            Event(1, "passes", (1, 0)),
-        )
-        table = Table(((1, 1), (1, 2), (2, 3), (3, 0)))
-        seen = Observation(0, (Tile(0, 5),), table, (), 0, Tile(1, 1), history, 9, 0, BEST_FIT)
-        dealt, eaten = opponent_groups(seen)
-        assert (dealt.size, eaten.size) == (7, 2)
-        for group in (dealt, eaten):
-            assert {Tile(1, 6), Tile(2, 6), Tile(0, 6)} <= group.excluded
-            assert Tile(3, 6) not in group.excluded
-        assert Tile(5, 5) in dealt.excluded, "the higher double would have opened"
-        assert Tile(5, 5) not in eaten.excluded
-
 
 def test_all_possible_deals_are_equally_likely() -> None:
     """Hoeffding for each of the six ways to deal five hidden tiles to groups of sizes 1 and 2."""
@@ -126,12 +107,6 @@ class TestRollout:
         best = candidates[margins.index(max(margins))]
         assert (best.tile, best.side) == (Tile(4, 6), Side.RIGHT)
         assert Rollout(deals=1000)(seen, Chance(1)) == best
-
-    def test_different_leaves_one_of_equal_moves(self) -> None:
-        table = Table(((2, 2),))
-        hand = (Tile(0, 2), Tile(2, 5))
-        seen = Observation(0, hand, table, configurations(hand, (2, 2)), 1, Tile(2, 2), (), 6, 14, BEST_FIT)
-        assert [str(way) for way in different(seen)] == ["[0|2] at the left", "[2|5] at the left"]
 
     def test_it_plays_by_the_rules_and_can_be_replayed(self) -> None:
         match = play_match(("rollout_agent:rollout", "nabucodonossor"), seed=3)

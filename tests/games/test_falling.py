@@ -23,7 +23,7 @@ from oracles.falling_grid import (
 
 from enumerate.games import Falling, Play, dominogame, monominogame
 from enumerate.games.falling import induction, kernels
-from enumerate.support.errors import InputError, TooLargeError
+from enumerate.support.errors import TooLargeError
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "fixtures" / "dominogame.json").read_text())
 # dominoes and longer pieces for two players: columns, rows, length, players, raised
@@ -220,13 +220,6 @@ def test_two_columns_follow_table_one():
     assert [table_one(rows) for rows in range(1, 11)] == [pair(p) for p in GOLDEN["two_columns"]]
 
 
-@pytest.mark.parametrize(("cols", "name"), [(3, "three_columns"), (4, "four_columns")])
-def test_golden_tie_rules(cols, name):
-    for rule in ("generous", "spiteful"):
-        for rows, wanted in zip(range(1, 7), GOLDEN[name][rule], strict=False):
-            assert Falling(cols, rows).solve(rule).value == pair(wanted)
-
-
 @pytest.mark.parametrize("engine", ["plain", "compiled"])
 def test_counts_and_empty_cells_are_those_of_the_listed_plays(engine):
     """On D(3, 9) some pairs of payoffs have plays of different lengths."""
@@ -243,6 +236,10 @@ def test_counts_and_empty_cells_are_those_of_the_listed_plays(engine):
 
 
 def test_golden_sets():
+    for cols, name in ((3, "three_columns"), (4, "four_columns")):
+        for rule in ("generous", "spiteful"):
+            for rows, wanted in enumerate(GOLDEN[name][rule][:6], 1):
+                assert Falling(cols, rows).solve(rule).value == pair(wanted)
     three = [Falling(3, rows).solve().equilibria() for rows in range(1, 7)]
     assert [len(found) for found in three] == GOLDEN["three_columns"]["pairs"]
     assert [sum(e.plays for e in found) for found in three] == GOLDEN["three_columns"]["plays"]
@@ -269,53 +266,6 @@ def test_limbs_carry_through_full_limbs(numbers):
     total = sum(numbers)
     assert called(kernels.add)(entries, 0, 1) == (total < 2**128)
     assert [int(limb) for limb in entries[0, kernels.COUNT :]] == [total % 2**64, (total >> 64) % 2**64]
-
-
-def test_plays_of_one_pair():
-    game = Falling(3, 4)
-    assert {play.payoffs for play in game.solve().plays((16, 14))} == {(16, 14)}
-    with pytest.raises(InputError, match=r"\(1, 2\) are not payoffs of an equilibrium of D\(3,4\)"):
-        next(game.solve().plays((1, 2)))
-
-
-@pytest.mark.parametrize(
-    ("moves", "message"),
-    [
-        ("V1 V1", "the play stops after 2 moves, but V2 still fits"),
-        ("V1 V1 V1", "move 3, 'V1', does not fit (moves that fit: V2, V3, H2)"),
-        ("V1 h4", "move 2, 'H4', does not fit"),
-        ("V1 V0", "'V0' is not a move"),
-    ],
-)
-def test_bad_plays_are_refused(moves, message):
-    with pytest.raises(InputError) as error:
-        Play.parse(Falling(3, 4), moves)
-    assert message in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((0, 1), "`cols` must be at least 1, not 0"),
-        ((1, -1), "`rows` must be at least 1, not -1"),
-        ((1, 1, 2, 2, -2), "`raised` must be at least 0, not -2"),
-        ((1, 1, 0), "`length` must be at least 1, not 0"),
-        ((2, 2, 2, 1), "`players` must be at least 2, not 1"),
-    ],
-)
-def test_bad_boards_are_refused(arguments, message):
-    with pytest.raises(InputError) as error:
-        Falling(*arguments)
-    assert str(error.value) == message
-
-
-def test_too_large_is_refused_before_work():
-    with pytest.raises(TooLargeError, match=r"need about .* may be used. Ask for one tie rule"):
-        Falling(5, 60).solve().equilibria()
-    with pytest.raises(TooLargeError, match="more than 31 bits"):
-        Falling(2, 3000, raised=10**6).solve("generous")
-    with pytest.raises(TooLargeError, match=r"M\(20,20\) for 2 players need about 137.9 TiB and 4.0 GiB may"):
-        Falling(20, 20, 1).solve("generous", max_memory="4GiB")
 
 
 def test_the_plain_engine_stops_before_memory_does(monkeypatch):
@@ -347,12 +297,6 @@ def test_two_players_have_one_payoff_pair_with_monominoes():
         for rows in range(1, 7):
             (only,) = Falling(cols, rows, 1).solve().payoffs
             assert sum(only) == cols * rows * (rows + 1) // 2
-
-
-@pytest.mark.parametrize("game", [Falling(2, 2, 1), Falling(2, 2, players=3)], ids=str)
-def test_the_compiled_engine_refuses_games_that_it_cannot_solve(game):
-    with pytest.raises(InputError, match="the compiled engine needs two players"):
-        game.solve(engine="compiled")
 
 
 @pytest.mark.parametrize("ties", ["all", "generous"])

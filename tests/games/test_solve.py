@@ -6,22 +6,24 @@ import random
 import re
 import subprocess
 import sys
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from threading import Event
 
 import pytest
+from kernels import called
 from listening import Listener
 from oracles.solved_games import domineering_outcomes
 
 from enumerate import value
 from enumerate.games.bitboard import search
+from enumerate.games.bitboard.bits import words
 from enumerate.games.domineering import solver as solvers
 from enumerate.games.domineering.searches import CompiledSolver
 from enumerate.games.domineering.solver import Sense, Solver, _sum, solve
 from enumerate.model.board import Board, Player
 from enumerate.model.position import Position
-from enumerate.support.errors import InputError, StoppedError
+from enumerate.support.errors import StoppedError
 
 ROOT = Path(__file__).parents[2]
 FACTS = json.loads((ROOT / "tests" / "fixtures" / "domineering.json").read_text())
@@ -53,6 +55,12 @@ def compiled_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solvers, "ONE_SEARCH_CELLS", 0)
 
 
+SPARE = (  # a move outside the contested cells is needed, or costs the game
+    "######\n##..##\n######\n.#..#.\n.#..##\n....##",
+    ".#####\n....##\n...##.\n#.##..\n#.####\n#.####",
+)
+
+
 def compiled(solver: Solver) -> CompiledSolver:
     assert solver._large is not None
     return solver._large
@@ -78,8 +86,8 @@ def test_every_path_equals_brute_force(
     monkeypatch.setattr(solvers, "SMALL_CELLS", small)
     monkeypatch.setattr(solvers, "ONE_SEARCH_CELLS", counted)
     chance = random.Random(23)
-    for _ in range(number):
-        board = random_board(chance, 14)
+    signs = set()
+    for board in (*map(Board.parse, SPARE), *(random_board(chance, 14) for _ in range(number))):
         solution = solve(board, misere=misere)
         found = {p: (s.winner, s.shortest, s.longest) for p, s in solution.first.items()}
         assert found == domineering_outcomes(board, misere), f"misere={misere} on\n{board}"
@@ -90,6 +98,8 @@ def test_every_path_equals_brute_force(
             }
             winning = [d for d, ends in after.items() if ends[Player(1 - player)][0] == player]
             assert list(start.winning_moves or ()) == winning, f"{player} on\n{board}"
+            signs.add((start.shortest > start.longest) - (start.shortest < start.longest))
+    assert misere or signs == {-1, 0, 1}  # neither length bounds the other
 
 
 def test_a_small_board_needs_no_compiler() -> None:
@@ -116,11 +126,6 @@ def test_positions_know_whose_turn_it_is() -> None:
         same = found[Player.LEFT] == found[Player.RIGHT]
         assert solution.winner == (found[turn] if turn is not None else found[Player.LEFT] if same else None)
     assert turns == {None, *STARTERS}
-
-
-def test_positions_of_other_games_are_refused() -> None:
-    with pytest.raises(InputError, match="one of 'snort', not of 'domineering'"):
-        solve(Position.of(Board.rectangle(2, 2), game="snort"))
 
 
 def test_two_threads_find_what_brute_force_finds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,20 +167,6 @@ def test_a_long_search_says_how_long_it_may_take() -> None:
     assert len(listener.estimates) == 1
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        # a move outside the contested cells is needed, or costs the game
-        "######\n##..##\n######\n.#..#.\n.#..##\n....##",
-        ".#####\n....##\n...##.\n#.##..\n#.####\n#.####",
-    ],
-)
-def test_spare_moves_are_spent(text: str) -> None:
-    board = Board.parse(text)
-    for player, (winner, _, _) in domineering_outcomes(board).items():
-        assert Solver(board.shape).mover_wins(board, player) == (winner == player)
-
-
 @pytest.mark.parametrize("number", [4, pytest.param(12, marks=pytest.mark.slow)])
 def test_crowded_boards_in_misere_play_equal_domineering_outcomes(number: int) -> None:
     # most cells of a box with a side of up to 7: long chains of each player's own, and much that is contested
@@ -205,45 +196,19 @@ def test_misere_play_won_is_not_also_lost(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("misere", [False, True])
-def test_transposing_exchanges_the_players(misere: bool) -> None:
-    chance = random.Random(40)
-    other = {"L": "R", "R": "L", "N": "N", "P": "P"}
-    for _ in range(40):
-        board = random_board(chance, 25, side=6)
-        plain, turned = (
-            solve(board, misere=misere, moves=False),
-            solve(board.transpose(), misere=misere, moves=False),
-        )
-        assert turned.outcome == other[plain.outcome]
-        for player in STARTERS:
-            here, there = plain.first[player], turned.first[Player(1 - player)]
-            assert (here.shortest, here.longest) == (there.shortest, there.longest)
-
-
-def test_neither_length_bounds_the_other() -> None:
-    five = solve(Board.rectangle(5, 5), moves=False).first[Player.LEFT]
-    assert (five.shortest, five.longest) == (12, 10)
-    chance = random.Random(50)
-    signs = set()
-    for _ in range(60):
-        start = solve(random_board(chance, 16), moves=False).first[Player.LEFT]
-        assert start.shortest is not None
-        assert start.longest is not None
-        signs.add((start.shortest > start.longest) - (start.shortest < start.longest))
-    assert signs == {-1, 0, 1}
-
-
-def test_two_words_and_one_word_agree() -> None:
-    # the same cells, drawn in a box of 25 and in one of 110 cells
+@pytest.mark.parametrize("shape", [(10, 11), (2, 55), (4, 20)], ids=str)
+def test_boards_anywhere_in_a_box_of_two_words_equal_brute_force(shape: tuple[int, int], misere: bool):
+    """The cells of a bitboard lie in the first word, in the second, or in both."""
     chance = random.Random(60)
     for _ in range(30):
-        board = random_board(chance, 20)
-        far = Board.of((10, 11), [(r + 10 - board.shape[0], c + 11 - board.shape[1]) for r, c in board.cells])
-        here, there = Solver(board.shape), Solver(far.shape)
-        for player in STARTERS:
-            assert here.mover_wins(board, player) == there.mover_wins(far, player)
-            for sense in Sense:
-                assert here.length(board, player, sense) == there.length(far, player, sense)
+        window = [range(c, c + 5) for c in (chance.randint(0, max(0, size - 5)) for size in shape)]
+        cells = [cell for cell in product(*window) if cell[0] < shape[0]]
+        board = Board.of(shape, chance.sample(cells, chance.randint(4, min(12, len(cells)))))
+        solver = Solver(shape, misere)
+        for player, (winner, shortest, longest) in domineering_outcomes(board, misere).items():
+            assert solver.mover_wins(board, player) == (winner == player), str(board)
+            found = [solver.length(board, player, sense) for sense in Sense]
+            assert found == [shortest, longest], str(board)
 
 
 @pytest.mark.parametrize("misere", [False, True])
@@ -258,21 +223,6 @@ def test_progress_never_goes_back(misere: bool, monkeypatch: pytest.MonkeyPatch)
     assert len(set(shares)) > 20
     assert shares == sorted(shares)
     assert 0 <= shares[0] <= shares[-1] <= 1
-
-
-def test_what_cannot_be_solved_is_refused() -> None:
-    with pytest.raises(InputError, match=r"sizes of a flat board, as in \(3, 4\), not \(2, 2, 2\)"):
-        solve(Board.box(2, 2, 2))
-    with pytest.raises(InputError, match="wrapped boards"):
-        solve(Board.rectangle(3, 3, wrap=(True, False)))
-    with pytest.raises(InputError, match="144 cells is too large"):
-        solve(Board.rectangle(12, 12))
-    with pytest.raises(InputError, match="at most 110 cells, not 120"):
-        solve(Board.rectangle(1, 120), misere=True)
-    with pytest.raises(InputError, match="at most 110 cells, not 120"):
-        solve(Board.rectangle(10, 12), moves=False)  # at once, without a search
-    with pytest.raises(InputError, match="at most 110 cells, not 120"):
-        Solver((10, 12)).length(Board.rectangle(10, 12), Player.LEFT, Sense.SHORTEST)
 
 
 @pytest.mark.slow
@@ -323,27 +273,20 @@ def test_rectangles(size: tuple[int, int]) -> None:
     assert solve(Board.rectangle(*size), moves=False, lengths=False).outcome == PRINTED[size]
 
 
-@pytest.mark.parametrize(
-    "board",
-    [
-        Board.rectangle(2, 2).bar([((0, 0), "L")]),
-        Board.rectangle(2, 2, wrap="rows"),
-        Board.rectangle(2, 2, lattice="triangular"),
-    ],
-    ids=["forbidden cell", "wrapped", "triangular"],
-)
-def test_boards_that_the_search_does_not_know_are_refused_by_every_question(board):
-    """It would see moves that do not exist: Left has none on the first board's first column."""
-    solver = Solver((2, 2))
-    questions = [
-        lambda: solver.mover_wins(board, "left"),
-        lambda: solver.winning_moves(board, "left"),
-        lambda: solver.length(board, "left", Sense.SHORTEST),
-        lambda: solve(board),
-    ]
-    for ask in questions:
-        with pytest.raises(InputError, match=r"forbidden to one player|wrapped boards|not a triangular one"):
-            ask()
+@pytest.mark.parametrize("misere", [False, True])
+def test_transposing_exchanges_the_players(misere: bool) -> None:
+    chance = random.Random(40)
+    other = {"L": "R", "R": "L", "N": "N", "P": "P"}
+    for _ in range(40):
+        board = random_board(chance, 25, side=6)
+        plain, turned = (
+            solve(board, misere=misere, moves=False),
+            solve(board.transpose(), misere=misere, moves=False),
+        )
+        assert turned.outcome == other[plain.outcome]
+        for player in STARTERS:
+            here, there = plain.first[player], turned.first[Player(1 - player)]
+            assert (here.shortest, here.longest) == (there.shortest, there.longest)
 
 
 def test_a_hexagonal_board_is_solved_as_the_square_one():
@@ -351,3 +294,23 @@ def test_a_hexagonal_board_is_solved_as_the_square_one():
     for rows, cols in product(range(1, 4), repeat=2):
         board = Board.rectangle(rows, cols, lattice="hexagonal")
         assert solve(board).outcome == value(board).outcome
+
+
+def test_a_table_gives_back_what_was_put_in_and_nothing_else() -> None:
+    chance = random.Random(5)
+    claim, find = called(search.claim), called(search.find)
+    table = search.new_table()
+    keys = [(chance.getrandbits(3) + 1, chance.getrandbits(62)) for _ in range(2000)]
+    for number, key in enumerate(dict.fromkeys(keys)):
+        place = claim(table, *words(key[0] | key[1] << 64), 1)
+        table[place, 2] = number
+    table = search.enlarged(table, len(table), memory=2**30)
+    kept = 0
+    for number, key in enumerate(dict.fromkeys(keys)):
+        place = find(table, *words(key[0] | key[1] << 64))
+        assert place < 0 or table[place, 2] == number
+        kept += place >= 0
+    assert kept > 1900
+    for (low, _), other in combinations(keys[:20], 2):
+        if (low, other[1]) not in keys:
+            assert find(table, *words(low | other[1] << 64)) == -1

@@ -18,13 +18,11 @@ from enumerate.games.domineering.strips import (
     SUMS,
     TEMPERATURE,
     UNITS,
-    cells_of,
     cut,
     strips_of,
     strips_of_width,
     sure_bound,
     table_of,
-    turned,
 )
 from enumerate.model.board import Board, Player
 from enumerate.values.value import value
@@ -85,10 +83,13 @@ def test_means_lie_between_what_second_and_first_players_reach(size: tuple[int, 
 
 
 @pytest.mark.parametrize("size", [(2, 1), (2, 2), (2, 3), (2, 5), (2, 7), (3, 3), (3, 4), (4, 4)], ids=str)
-def test_means_and_temperatures_are_those_of_the_values(size: tuple[int, int]) -> None:
-    mean, temperature, *_ = (int(number) for number in table_of(*size)[-1])
+def test_means_temperatures_and_slopes_are_those_of_the_values(size: tuple[int, int]) -> None:
+    """Down from its temperature a wall is a slope, on which a move gains, or upright."""
+    mean, temperature, *_, slope = (int(number) for number in table_of(*size)[-1])
     worth = value(Board.rectangle(*size))
     assert (mean, temperature) == (UNITS * worth.mean, UNITS * max(worth.temperature, 0))
+    (before, high), (top, centre) = ((0, 0), *worth.value.thermograph.left)[-2:]
+    assert slope == (UNITS * (top - max(before, 0)) if high > centre and top > 0 else 0)
 
 
 @pytest.mark.parametrize("size", [(2, 4), (3, 3), (4, 3)], ids=str)
@@ -98,14 +99,6 @@ def test_a_strip_upside_down_is_worth_the_same(size: tuple[int, int]) -> None:
     for free in range(len(table)):
         rows = [free >> width * line & (1 << width) - 1 for line in range(lines)]
         assert (table[free] == table[sum(row << width * line for line, row in enumerate(rows[::-1]))]).all()
-
-
-@pytest.mark.parametrize("size", [(2, 1), (2, 2), (2, 3), (2, 5), (3, 3), (3, 4), (4, 4)], ids=str)
-def test_left_walls_slope_as_those_of_the_values(size: tuple[int, int]) -> None:
-    """Down from its temperature a wall is a slope, on which a move gains, or upright."""
-    *_, slope = (int(number) for number in table_of(*size)[-1])
-    (before, high), (temperature, mean) = ((0, 0), *value(Board.rectangle(*size)).value.thermograph.left)[-2:]
-    assert slope == (UNITS * (temperature - max(before, 0)) if high > mean and temperature > 0 else 0)
 
 
 @pytest.mark.parametrize("owner", [Player.LEFT, Player.RIGHT])
@@ -135,25 +128,6 @@ def test_sums_of_strips_promise_no_more_than_play_gives(owner: Player) -> None:
                 promised += 1
                 assert truth[owner if starts else Player(1 - owner)][0] == owner, f"{owner} {starts}\n{board}"
     assert promised > 50
-
-
-@pytest.mark.parametrize("shape", [(3, 5), (8, 8), (7, 9), (11, 11), (2, 63)], ids=str)
-def test_turned_sets_have_the_same_cells(shape: tuple[int, int]) -> None:
-    short, long = sorted(shape)
-    spread = strips_of(Layout.of(shape, (0, 1)), CELLS)[2]
-    chance = random.Random(short)
-    cells = [(line, place) for line in range(long) for place in range(short) if chance.random() < 0.5]
-    low, high = called(turned)(
-        *words(sum(1 << line * short + place for line, place in cells)), short, long, spread
-    )
-    assert int(low) | int(high) << 64 == sum(1 << place * long + line for line, place in cells)
-
-
-def test_the_size_of_tables_grows_with_the_board_and_the_memory() -> None:
-    sizes = ((5, 7), (6, 6), (8, 8), (7, 9), (9, 9))
-    assert [cells_of(shape, 1 << 30) for shape in sizes] == [12, 16, 18, 21, 21]
-    assert cells_of((9, 9), 1 << 24) == 18
-    assert strips_of_width(9, 12)[1].tolist() == [[0, 0], [0, 9], [0, 9], [262144, 4], [266240, 3]]
 
 
 def test_eight_by_nine_is_four_strips() -> None:

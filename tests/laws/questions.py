@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from math import prod
+from math import comb, prod
 from typing import Any
 
 import shortcuts
@@ -405,6 +405,11 @@ def weighed(question: Question, oracle: Oracle, wanted: list[int], chance: rando
         for q, placed in enumerate(oracle.laid)
     }
     yield Answer(f"{{(p.piece, p.at): chance for p, chance in densities({at}).placements}}", chances)
+    cells = {cell: [Fraction(0)] * oracle.variables for cell in question.board.cells}
+    for placed in oracle.laid:
+        for cell in placed.cells:
+            cells[cell][placed.player] += chances[placed.piece, placed.at]
+    yield Answer(f"dict(densities({at}).cells)", {cell: tuple(shares) for cell, shares in cells.items()})
     means = [
         sum((w * oracle.counts(s)[v] for s, w in zip(wanted, each, strict=True)), Fraction(0)) / value
         for v in range(oracle.variables)
@@ -531,10 +536,17 @@ def about_the_game(
     """What concerns all positions: the complex, the shortest game, the value and the outcome."""
     sizes = Counter(chosen.bit_count() for chosen, _ in oracle.sets)
     complex_ = "legal_complex(board, game=game)"
-    yield Answer(f"{complex_}.f_vector", tuple(sizes[k] for k in range(max(sizes) + 1)))
+    size = max(sizes)
+    f = [sizes[k] for k in range(size + 1)]
+    h = [sum((-1) ** (k - i) * comb(size - i, k - i) * f[i] for i in range(k + 1)) for k in range(size + 1)]
+    yield Answer(f"{complex_}.f_vector", tuple(f))
+    yield Answer(f"{complex_}.h_vector", tuple(h))
     yield Answer(f"{complex_}.euler", -sum((-1) ** size * number for size, number in sizes.items()))
     facets = Counter(chosen.bit_count() for chosen, addable in oracle.sets if not addable)
     yield Answer(f"{complex_}.facet_sizes", tuple(sorted(facets.items())))
+    yield Answer(f"{complex_}.is_pure", len(facets) == 1)
+    everybody = oracle.polynomial(oracle.wanted("maximal"))
+    yield Answer(f"{complex_}.facets_by_player.coefficients()", everybody)
     if oracle.variables == 2 and not oracle.is_shared:
         over = oracle.wanted("any-end", None, True, None)
         yield Answer("alpha(board, game=game).moves", min(chosen.bit_count() for chosen in over))

@@ -1,7 +1,7 @@
 """Families of boards: tables of shortest games, recurrences and growth, against brute force and play.
 
-The games here have no mirror image, or labels that do not determine where a board ends. The matrix
-(`test_matrix.py`) asks about strips of every game of the library.
+The games here have no mirror image, or labels that do not determine where a board ends. The random questions
+(`questions.py`) ask about strips of other games.
 """
 
 from fractions import Fraction

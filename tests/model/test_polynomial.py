@@ -10,7 +10,8 @@ import pytest
 import sympy
 from boards import random_board
 
-from enumerate import Board, InputError, Polynomial, cheapest, densities, positions
+from enumerate import Board, Polynomial, cheapest, densities, positions
+from enumerate.model.polynomial import By, Marginal
 
 
 def test_monomials_of_a_polynomial():
@@ -76,26 +77,26 @@ def test_polynomials_go_to_other_systems_and_back(seed):
     board, stuck = random_board(seed)
     p = positions(board, stuck=stuck)
     d = p.dimension
-    assert Polynomial.from_sympy(p.to_sympy()) == p
+    assert p.to_sympy().as_dict() == p.coefficients()
     assert Polynomial.from_flint(p.to_flint()) == p
     assert Polynomial.from_json(p.to_json(), d) == p
     assert pickle.loads(pickle.dumps(p)) == p
     assert hash(pickle.loads(pickle.dumps(p))) == hash(p)
-    if p.terms:
-        assert Polynomial.from_numpy(p.to_numpy()) == p
+    assert {place: number for place, number in np.ndenumerate(p.to_numpy()) if number} == p.coefficients()
     assert eval(repr(p), {"Polynomial": Polynomial}) == p
 
 
-def test_other_systems_are_read_with_care():
-    import sympy
-
-    x, y, t = sympy.symbols("x y t")
-    assert str(Polynomial.from_sympy(sympy.Poly(x**2 * y, y, x))) == "x^2y"
-    assert str(Polynomial.from_sympy(x**2 * y + 1)) == "x^2y + 1"
-    for wrong in (sympy.Poly(x / 2, x, y), sympy.Poly(x + t, x, t)):
-        with pytest.raises(InputError):
-            Polynomial.from_sympy(wrong)
+def test_a_notebook_typesets_a_polynomial():
     assert positions(Board.rectangle(1, 2))._repr_latex_() == "$y + 1$"
+
+
+def test_marginals():
+    sizes = Marginal(By.SIZE, ((0, 1), (1, 4), (2, 2)))
+    assert (sizes[1], sizes.total, sizes.mean * 7, sizes.variance * 49) == (4, 7, 8, 20)
+    assert Marginal(By.DIFFERENCE, ((-1, 2), (0, 3), (12, 1))).latex() == "t^{12} + 3 + 2t^{-1}"
+    assert sizes.expression() == "2*t**2 + 4*t + 1"
+    assert sizes.table().csv() == "size,count\n0,1\n1,4\n2,2\n"
+    assert sizes.to_json() == [[0, "1"], [1, "4"], [2, "2"]]
 
 
 def test_long_coefficients_have_a_short_repr():

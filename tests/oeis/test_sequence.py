@@ -1,17 +1,15 @@
 """Sequences along families of boards: brute force, proved recurrences, conjectures, drafts of entries."""
 
 import gzip
-import json
 from itertools import product
 from pathlib import Path
 
 import drafts
 import pytest
 import sympy
-from click.testing import CliRunner
+from typed import printed, refused, run
 
 from enumerate import Board, Game, brute_force, count, positions, recurrence, sequence
-from enumerate.cli import main
 from enumerate.oeis import Draft, known
 from enumerate.oeis.computed import term as computed_term
 from enumerate.oeis.computed import terms
@@ -61,12 +59,6 @@ def test_results_and_drafts_say_what_was_asked(asked, said):
     assert [shown[key] for key in ("stuck", "play", "turn")] == [stuck, "play" in asked, asked.get("turn")]
 
 
-def test_offsets_are_the_first_n_with_a_board():
-    assert sequence("n-2 x 3", 2).offset == 3
-    assert sequence("n x n", 2).offset == 1
-    assert list(dict(enumerate(sequence("n-2 x 3", 2).terms, 3))) == [3, 4]
-
-
 @pytest.mark.parametrize("kind", ["general", "right-end", "left-end"])
 @pytest.mark.parametrize(
     ("shape", "wrap"), [("3 x n", None), ("n x 3", None), ("3 x n", "rows"), ("n x 3", "cols")]
@@ -80,12 +72,9 @@ def test_proved_recurrences_go_on_with_the_terms(kind, shape, wrap):
     assert found.proved.totals(rows + 1)[rows] == count(Board.rectangle(*sides, wrap=wrap), kind)
 
 
-def test_boards_wrapped_along_their_growth_have_no_recurrence_of_strips():
+def test_guesses_are_only_made_with_terms_to_spare():
     assert sequence("3 x n", 4, wrap="cols").proved is None
     assert sequence("n x n", 4).proved is None
-
-
-def test_guesses_are_only_made_with_terms_to_spare():
     fibonacci = [1, 1, 2, 3, 5, 8, 13, 21]
     assert guessed(fibonacci) == ((1,), (1, -1, -1))
     assert guessed(fibonacci[:5]) is None
@@ -109,35 +98,18 @@ def test_programs_give_the_terms():
 
 def test_polynomials_and_recurrences_as_programs():
     """Text that PARI and Mathematica read: powers with ^, every product written out, names of arguments."""
-
-    def said(*words):
-        return CliRunner().invoke(main, list(words)).stdout.strip()
-
-    board = ["positions", "--rows", "2", "--cols", "3"]
-    whole, sizes = (positions(Board.rectangle(2, 3), by=by) for by in (None, "size"))
-    for words, wanted, names in ((board, whole, "xy"), ([*board, "--by", "size"], sizes, "t")):
-        head, body = said(*words, "--format", "pari").split(" = ")
+    whole, sizes = (positions("2x3", by=by) for by in (None, "size"))
+    for line, wanted, names in (("positions 2x3", whole, "xy"), ("positions 2x3 --by size", sizes, "t")):
+        head, body = printed(f"{line} --format pari").strip().split(" = ")
         assert head == f"P({', '.join(names)})"
         assert sympy.sympify(body.replace("^", "**")) == sympy.sympify(wanted.expression())
-        assert said(*words, "--format", "mathematica") == f"P[{', '.join(f'{n}_' for n in names)}] := {body}"
-    strip = ["recurrence", "--cols", "3", "--kind", "maximal", "--format"]
+        head = f"P[{', '.join(f'{name}_' for name in names)}]"
+        assert printed(f"{line} --format mathematica").strip() == f"{head} := {body}"
     found = sequence("3 x n", 6, "maximal")
-    assert [said(*strip, "pari"), said(*strip, "mathematica")] == [found.pari(), found.mathematica()]
+    for name, text in (("pari", found.pari()), ("mathematica", found.mathematica())):
+        assert printed(f"recurrence 3 --kind maximal --format {name}").strip() == text
     late = recurrence(4, "maximal", wrap="cols")
     assert late.mathematica().startswith("a[n_] := LinearRecurrence[{6, 2, 21, ")
-
-
-def test_the_command():
-    words = ["sequence", "n x n", "--wrap", "rows,cols", "--kind", "maximal", "--terms", "4"]
-    assert CliRunner().invoke(main, words).stdout.splitlines()[0] == "1, 8, 84, 2000"
-    assert CliRunner().invoke(main, [*words, "--format", "bfile"]).stdout == "1 1\n2 8\n3 84\n4 2000\n"
-    shown = json.loads(CliRunner().invoke(main, [*words, "--format", "json"]).stdout)
-    assert shown["terms"] == ["1", "8", "84", "2000"]
-    assert shown["wrap"] == [True, True]
-    played = CliRunner().invoke(main, ["sequence", "n x n", "--play", "--terms", "3"]).stdout
-    assert played.splitlines()[0] == ", ".join(
-        str(positions(Board.rectangle(n, n), play=True).total) for n in (1, 2, 3)
-    )
 
 
 @pytest.mark.parametrize(
@@ -195,7 +167,7 @@ def test_the_first_terms_again(name):
 )
 def test_no_draft_of_a_known_sequence(shape, asked, said):
     words = [word for key, value in asked.items() for word in (f"--{key}", value)]
-    ended = CliRunner().invoke(main, ["sequence", shape, *words, "--terms", "6", "--format", "draft"])
+    ended = run("sequence", shape, *words, "--terms", "6", "--format", "draft")
     assert said in ended.output
     assert "NAME" not in ended.output
 
@@ -210,12 +182,11 @@ def test_the_list_of_all_sequences_is_searched(tmp_path, ending):
     assert same_terms(terms, str(stripped)) == ("A999999",)
     assert same_terms(terms) == ()
     words = ["sequence", "n x n", "--kind", "maximal", "--game", "col", "--terms", "5", "--format", "draft"]
-    assert "NAME" in CliRunner().invoke(main, words).output
-    assert "this is A999999" in CliRunner().invoke(main, [*words, "--stripped", str(stripped)]).output
+    assert "NAME" in printed(*words)
+    assert "this is A999999" in run(*words, "--stripped", stripped).output
     stripped.write_bytes(b"1 2\n")
     if not ending:
-        refused = CliRunner().invoke(main, [*words, "--stripped", str(stripped)])
-        assert (refused.exit_code, "has the line '1 2'" in refused.stderr) == (2, True)
+        assert "has the line '1 2'" in refused(*words, "--stripped", stripped)
 
 
 def test_lists_agree_where_they_overlap():

@@ -198,7 +198,7 @@ def test_what_the_process_holds_need_not_be_free_any_more(free, fits, monkeypatc
     board = en.Board.rectangle(16, 16)
     needs = [
         plan(Problem(board, frozenset({0, 1})), TOTAL, Engine.AUTO, en.Settings()).need,
-        drawing_need(en.Board.rectangle(12, 12), 60, en.Game.named("domineering"), en.Settings()),
+        drawing_need(en.Board.rectangle(12, 12), 60, en.Game.named("domineering")),
     ]
     for need in needs:
         assert need.memory > 2**33

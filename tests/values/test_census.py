@@ -21,7 +21,7 @@ from enumerate import (
     value,
 )
 from enumerate.cli import main
-from enumerate.model.game import Game
+from enumerate.model.game import Game, names
 from enumerate.sampling.sampling import PositionList
 from enumerate.values.census import CensusRow, census
 from enumerate.values.notation import format_value
@@ -29,7 +29,7 @@ from enumerate.values.placement import PlacementGame, parts_left
 from enumerate.values.polyominoes import FREE_PIECES, Pieces, piece_values
 from enumerate.values.value import Value
 
-SQUARE, SMALL = Board.rectangle(3, 3), ("--rows", "3", "--cols", "3")
+SMALL = "...\n.##\n#.#"
 BOARDS = ["...\n...\n...", "....\n.#..", "..\n..\n..\n.."]
 
 
@@ -40,19 +40,27 @@ def test_the_error_of_a_share_is_that_of_a_sample_with_one_more_on_either_side()
     assert replace(row, positions=4).share_error("P") == 0
 
 
-@pytest.mark.parametrize("drawing", BOARDS)
-def test_the_census_judges_every_position(drawing):
-    board = Board.parse(drawing)
-    counted = census(board)
+@pytest.mark.parametrize(
+    ("game", "drawing"),
+    [*(("domineering", drawing) for drawing in BOARDS), *((name, SMALL) for name in names())],
+)
+def test_the_census_judges_every_position(game, drawing):
+    board = Board.parse(drawing, lattice="triangular" if game == "lozenges" else "square")
+    counted = census(board, game=game)
+    variables = Game.named(game).variables(2)
     expected = {letter: Counter() for letter in "LRNP"}
     heat = {}
-    held = PositionList(board)
-    for position in map(held.position, range(held.total)):
+    for position in PositionList(board, game=game).listing():
         worth = value(position)
         expected[worth.outcome][position.counts] += 1
-        heat.setdefault(len(position.dominoes), Counter())[worth.temperature] += 1
-    assert counted.polynomials == {letter: Polynomial.of(found, 2) for letter, found in expected.items()}
+        heat.setdefault(len(position.pieces), Counter())[worth.temperature] += 1
+    polynomials = {letter: Polynomial.of(found, variables) for letter, found in expected.items()}
+    assert counted.polynomials == polynomials
     assert {row.pieces: dict(row.temperatures) for row in counted.rows} == heat
+    for row, written in zip(counted.rows, counted.to_json()["rows"], strict=True):
+        assert (written["pieces"], int(written["positions"])) == (row.pieces, row.positions)
+        assert {letter: int(number) for letter, number in written["outcomes"].items()} == row.outcomes
+        assert {Fraction(t): int(number) for t, number in written["temperatures"]} == row.temperatures
 
 
 @pytest.mark.parametrize("shape", [(3, 4), (2, 7), (4, 4), pytest.param((4, 5), marks=pytest.mark.slow)])
@@ -63,28 +71,6 @@ def test_the_four_polynomials_add_up_to_d(shape):
     for polynomial in counted.polynomials.values():
         total += polynomial
     assert total == positions(board)
-
-
-@pytest.mark.parametrize("name", ["col", "snort", "cram", "node-kayles"])
-def test_the_census_of_other_games(name):
-    """On a small board, against the positions that brute force lays out."""
-    board, game = Board.rectangle(2, 3), Game.named(name)
-    counted = census(board, game=game)
-    found = dict.fromkeys("LRNP", 0)
-    todo, seen = [Position.of(board, game=game)], set()
-    while todo:
-        position = todo.pop()
-        if position in seen:
-            continue
-        seen.add(position)
-        found[value(position).outcome] += 1
-        players = ("left",) if game.is_impartial else ("left", "right")
-        todo += [position.place(_named(game, move)) for player in players for move in position.moves(player)]
-    assert {letter: polynomial.total for letter, polynomial in counted.polynomials.items()} == found
-
-
-def _named(game, move):
-    return game.pieces[move.piece].name, move.at
 
 
 def test_exchanging_the_players_transposes_the_census():
@@ -132,37 +118,18 @@ def test_the_compiled_path_judges_drawn_positions_alike(monkeypatch):
     assert census(board, samples=25, seed=3) == slow
 
 
+def test_the_command_draws_samples(tmp_path):
+    picture = tmp_path / "drawn.png"
+    words = f"census 3x3 --game col --samples 5 --seed 1 --format json --picture {picture}"
+    answer = json.loads(CliRunner().invoke(main, words.split()).stdout)
+    assert (answer["exact"], answer["seed"]) == (False, 1)
+    assert sum(int(row["positions"]) for row in answer["rows"]) == count("3x3", game="col")
+    assert picture.read_bytes()[:4] == b"\x89PNG"
+
+
 def test_an_exact_census_of_too_many_sets_is_refused_at_once():
     with pytest.raises(TooLargeError, match=r"not about 10,875,153\. Take a smaller board, or a sample"):
         census(Board.rectangle(5, 6))
-
-
-def run(*arguments):
-    return CliRunner().invoke(main, [*arguments])
-
-
-def test_the_commands(tmp_path):
-    answer = json.loads(run("census", "--rows", "3", "--cols", "3", "--format", "json").stdout)
-    assert answer["exact"]
-    assert sum(int(row["positions"]) for row in answer["rows"]) == 131
-    picture = tmp_path / "census.png"
-    assert run("census", "--rows", "3", "--cols", "3", "--picture", str(picture)).exit_code == 0
-    assert picture.read_bytes()[:4] == b"\x89PNG"
-    for wrong in (["--seed", "1"], ["--samples", "0"], ["2x2x2"]):
-        for game in ("domineering", "triomineering"):
-            board = [] if "2x2x2" in wrong else ["--rows", "3", "--cols", "3"]
-            refused = run("census", *board, *wrong, "--game", game)
-            assert refused.exit_code == 2
-            assert len(refused.stderr.splitlines()) == 1
-    drawn = run("census", *SMALL, "--game", "col", "--samples", "5", "--seed", "1", "--format", "json")
-    answer = json.loads(drawn.stdout)
-    assert not answer["exact"]
-    assert answer["seed"] == 1
-    assert sum(int(row["positions"]) for row in answer["rows"]) == count(SQUARE, game="col")
-    picture = tmp_path / "drawn.png"
-    asked = ["--game", "col", "--samples", "5", "--seed", "1", "--picture", str(picture)]
-    assert run("census", *SMALL, *asked).exit_code == 0
-    assert picture.read_bytes()[:4] == b"\x89PNG"
 
 
 @pytest.fixture(scope="module")
@@ -197,25 +164,6 @@ def test_what_the_pieces_are_worth(pieces):
     assert named["^"][1] == 6  # n ups in 1 + 5n cells [UB15]
     assert {name for name in named if Value.parse(name).ups_and_nimber is None} == {"tiny(2)"}
     assert pieces.find(Board.rectangle(2, 5).cells) is None
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--cells", "16"], "`cells` must be at most 15, not 16"),
-        (["--cells", "0"], "`cells` must be at least 1, not 0"),
-    ],
-)
-def test_the_command_pieces_refuses_in_one_line(arguments, said):
-    answer = run("pieces", *arguments)
-    assert answer.exit_code == 2
-    assert said in answer.stderr
-
-
-def test_the_command_pieces():
-    answer = json.loads(run("pieces", "--cells", "5", "--format", "json").stdout)
-    assert [size["pieces"] for size in answer["sizes"]] == ["1", "1", "2", "5", "12"]
-    assert run("pieces", "--cells", "3").stdout.startswith("cells  pieces  number")
 
 
 @pytest.mark.parametrize("name", ["kings", "far-node-kayles"])
@@ -258,12 +206,3 @@ def test_a_long_census_is_announced_and_reports(size):
     assert len(listener.estimates) == 1
     assert "sets of moves" in listener.estimates[0]
     assert listener.shares == sorted(set(listener.shares))
-
-
-def test_rows_of_a_census_in_json_are_its_rows():
-    counted = census("2x3")
-    for row, written_row in zip(counted.rows, counted.to_json()["rows"], strict=True):
-        assert written_row["pieces"] == row.pieces
-        assert int(written_row["positions"]) == row.positions
-        assert {letter: int(number) for letter, number in written_row["outcomes"].items()} == row.outcomes
-        assert {Fraction(t): int(number) for t, number in written_row["temperatures"]} == row.temperatures

@@ -1,12 +1,15 @@
-"""Values against the definitions: all boards of up to 9 cells, each evaluated naively."""
+"""Values against the definitions: boards of up to 9 cells, and all games of the library on a small board."""
 
 from fractions import Fraction
 from functools import cache
 
 import pytest
 from oracles import naive
+from oracles.definition import Oracle
 
 from enumerate import Board, Position
+from enumerate.model.game import Game, names
+from enumerate.render.thermograph_svg import height
 from enumerate.rules.problem import conflict_graph
 from enumerate.values.canonical import CanonicalForms
 from enumerate.values.placement import PlacementGame
@@ -20,60 +23,64 @@ def tree(value):
     return naive.Tree(*([tree(option) for option in value.options(player)] for player in (0, 1)))
 
 
+def plays(board, game):
+    """The tree of all plays of a game."""
+    oracle = Oracle(board, game)
+
+    @cache
+    def after(addable):
+        return naive.Tree(*(map(after, oracle.moves(addable, player)) for player in (0, 1)))
+
+    return after((1 << len(oracle.laid)) - 1)
+
+
+def check(game, worth):
+    """The value equals the tree; outcome, stops, mean, temperature and thermograph are those of the tree."""
+    assert naive.equal(game, tree(worth.value))
+    left, right = naive.at_most(naive.ZERO, game), naive.at_most(game, naive.ZERO)
+    assert worth.outcome == {(1, 1): "P", (1, 0): "L", (0, 1): "R", (0, 0): "N"}[left, right]
+    for player, letter in enumerate("LR"):
+        assert any(move.wins for move in worth.best_moves(player)) == (worth.outcome in ("N", letter))
+    assert worth.stops == (naive.stop(game, 0), naive.stop(game, 1))
+    number = naive.as_number(game)
+    assert worth.value.is_number == (number is not None)
+    heat = naive.mast(game) if number is None else (Fraction(-1, number.denominator), number)
+    assert (worth.temperature, worth.mean) == heat
+    walls = worth.value.thermograph.left, worth.value.thermograph.right
+    assert all(wall[-1] == heat for wall in walls)
+    if worth.temperature >= 0:  # at no tax the walls are at the stops
+        assert tuple(height(wall, Fraction(0)) for wall in walls) == worth.stops
+
+
+@pytest.mark.parametrize("name", names())
+def test_values_of_every_game(name):
+    small = all(len(piece.cells) < 3 for piece in Game.named(name).on(2))
+    drawing = "...\n.##\n#.#" if small else "....\n..#.\n.###\n.###"
+    board = Board.parse(drawing, lattice="triangular" if name == "lozenges" else "square")
+    check(plays(board, Game.named(name)), value(board, game=name))
+
+
 BOXES = [(2, 4), (8, 1), *(pytest.param(box, marks=pytest.mark.slow) for box in [(3, 3), (4, 2), (1, 8)])]
 
 
-@pytest.fixture(scope="module", params=BOXES, ids=str)
-def answers(request):
-    shape = request.param
-    return [(naive.domineering(cells), value(Board.of(shape, cells))) for cells in naive.boards(*shape)]
-
-
-def test_the_canonical_form_equals_the_board(answers):
-    for game, worth in answers:
-        assert naive.equal(game, tree(worth.value))
-
-
-def test_no_option_is_dominated_or_reversible(answers):
-    for value_of in {worth.value for _, worth in answers}:
-        game = tree(value_of)
-        for player in (0, 1):
-            better = naive.at_most if player == 0 else lambda a, b: naive.at_most(b, a)
-            for option in game.options[player]:
-                assert not any(
-                    other is not option and better(option, other) for other in game.options[player]
-                )
-                assert not any(better(reply, game) for reply in option.options[1 - player])
-
-
-def test_equal_values_are_one(answers):
-    """Boards are equal in value exactly if they have the same canonical form."""
+@pytest.mark.parametrize("shape", BOXES, ids=str)
+def test_values_of_all_boards_in_a_box(shape):
+    """Each is right, and equal values are one: boards are equal in value if they have one canonical form."""
     firsts = {}
-    for game, worth in answers:
+    for cells in naive.boards(*shape):
+        game, worth = naive.domineering(cells), value(Board.of(shape, cells))
+        check(game, worth)
         firsts.setdefault(worth.value, game)
     distinct = list(firsts.values())
     for number, game in enumerate(distinct):
         assert not any(naive.equal(game, other) for other in distinct[:number])
-
-
-def test_outcomes_stops_means_and_temperatures(answers):
-    for game, worth in answers:
-        left, right = naive.at_most(naive.ZERO, game), naive.at_most(game, naive.ZERO)
-        assert worth.outcome == {(1, 1): "P", (1, 0): "L", (0, 1): "R", (0, 0): "N"}[left, right]
-        assert worth.stops == (naive.stop(game, 0), naive.stop(game, 1))
-        number = naive.as_number(game)
-        if number is None:
-            assert (worth.temperature, worth.mean) == naive.mast(game)
-        else:
-            assert worth.value.is_number
-            assert (worth.temperature, worth.mean) == (Fraction(-1, number.denominator), number)
-
-
-def test_nine_cells_in_a_ring_and_in_a_line():
-    for cells in [frozenset((0, c) for c in range(9)), frozenset((r, c) for r in range(3) for c in range(3))]:
-        for turned in (cells, frozenset((c, r) for r, c in cells)):
-            game = naive.domineering(turned)
-            assert naive.equal(game, tree(value(Board.of((9, 9), turned)).value))
+    for game in map(tree, firsts):  # no option is dominated or reversible
+        for player in (0, 1):
+            better = naive.at_most if player == 0 else lambda a, b: naive.at_most(b, a)
+            mine = game.options[player]
+            for option in mine:
+                assert not any(other is not option and better(option, other) for other in mine)
+                assert not any(better(reply, game) for reply in option.options[1 - player])
 
 
 @pytest.mark.parametrize("most", [7, pytest.param(9, marks=pytest.mark.slow)])
@@ -86,7 +93,7 @@ def test_all_pieces_of_up_to_9_cells(most):
         assert naive.equal(naive.domineering(board.cells), tree(value(board).value))
 
 
-def test_the_compiled_path_and_the_conflict_graph_agree():
+def test_the_compiled_path_and_the_conflict_graph_agree(monkeypatch):
     """On boards that both serve: the value, the components, and where every move leads."""
     for drawing in ["....#\n.....\n.....\n#....", ".....\n..#..\n.....\n.....", "....#..\n....#..\n....#.."]:
         position = Position.parse(drawing)
@@ -100,12 +107,8 @@ def test_the_compiled_path_and_the_conflict_graph_agree():
         assert len(fast) == len(list(fast.parts(fast.all)))  # nothing was worked out a second time
         for bit in fast.bits:
             assert fast.value(fast.after(fast.all, bit)) == slow.value(slow.after(slow.all, bit))
-
-
-def test_larger_boards_take_the_compiled_path(monkeypatch):
-    board = Board.rectangle(4, 4)
-    worth = value(board)
+    worth = value("4x4")
     monkeypatch.setattr("enumerate.values.placement.COMPILED_FROM", 0)
-    again = value(board)
+    again = value("4x4")
     assert (again.value, again.components) == (worth.value, worth.components)
     assert again.moves("left") == worth.moves("left")

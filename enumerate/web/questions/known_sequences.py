@@ -5,10 +5,9 @@ from typing import Any
 
 from ...jobs.listing import list_jobs
 from ...model.game import Game
-from ...oeis.bfiles import bfile, fits_bfile
 from ...oeis.computed import EntryTerms, registered
 from ...oeis.own import strip_question, strip_recurrence
-from ...oeis.published import Known, known
+from ...oeis.published import known
 from ...oeis.registry import Sequence, sequence
 from ...strips.growth import growth as growth_of
 from ...strips.recurrence import in_powers
@@ -33,22 +32,14 @@ def terms(params: Params, settings: Settings) -> Any:
     """The known terms of a sequence: the published ones and those computed beyond them."""
     entry = _entry(params)
     held, found = known(entry), EntryTerms.recorded(entry)
-    short = {n: value for n, value in found.values.items() if fits_bfile(value)}
     return found.to_json() | {
         "family": entry.family,
         "game": entry.game,
-        "terms": [[n, str(value), _source(held, n)] for n, value in found.values.items()],
+        "terms": [[n, str(value), held.source(n)] for n, value in found.values.items()],
         "published_to": held.published_to,
         "strip": _strip(entry) is not None,
-        "bfile": bfile(short),
+        "bfile": found.bfile(),
     }
-
-
-def _source(held: Known, index: int) -> str:
-    """The source of a term, in words."""
-    if index in held.published:
-        return "published"
-    return "computed, a record" if index > held.published_to else "computed"
 
 
 def check(params: Params, settings: Settings) -> Any:

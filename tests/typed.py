@@ -1,6 +1,7 @@
 """Commands as they are typed."""
 
 import json
+import shlex
 
 from click.testing import CliRunner
 
@@ -9,7 +10,7 @@ from enumerate.cli import main
 
 def run(*words, stdin=None):
     """The result of a command, given as one line or as words."""
-    words = words[0].split() if len(words) == 1 else [str(word) for word in words]
+    words = shlex.split(words[0]) if len(words) == 1 else [str(word) for word in words]
     return CliRunner().invoke(main, words, input=stdin)
 
 
@@ -22,7 +23,7 @@ def printed(*words, stdin=None):
 
 def answer(*words, stdin=None):
     """The JSON that a command prints."""
-    words = words[0].split() if len(words) == 1 else words
+    words = shlex.split(words[0]) if len(words) == 1 else words
     return json.loads(printed(*words, "--format", "json", stdin=stdin))
 
 
