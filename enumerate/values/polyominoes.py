@@ -34,6 +34,7 @@ from .thermograph import Walls
 Array = Any
 MOST_ROWS = 16
 MOST_PARTS = 6  # a domino has six neighbouring cells
+GROWTH_MARGIN = 4 * MOST_ROWS * 2 + 1  # exceeds the number of children of a piece
 ONE_BIT = uint64(1)
 
 
@@ -146,7 +147,7 @@ def grow(start: int, stop: int, known: int, table: tuple[Array, Array, Array], r
     rows = np.zeros((2, MOST_ROWS + 2), dtype=np.int64)
     turned = np.zeros_like(rows)
     for at in range(start, stop):
-        if known + 4 * MOST_ROWS * 2 > len(numbers) or 2 * known > len(slots):
+        if known + GROWTH_MARGIN > len(numbers):
             break
         high, wide = _unpack(numbers[at], sizes[at], cells, int64(1))
         for r in range(high + 2):
@@ -251,7 +252,6 @@ PIECES_PER_REPORT = 1 << 13
 FIRST_CAPACITY = 1 << 16  # pieces
 BYTES_PER_PIECE, SECONDS_PER_PIECE = 200, 1.8e-5  # measured
 ADVICE = f"Take fewer cells, {MORE}"
-GROWTH_MARGIN = 4 * MOST_ROWS * 2 + 1  # free places that `grow` needs
 IMAGES_PER_PIECE = 6  # under mirrors and turns, on average
 SINGLE_CELL = (1, 1 * 32 + 1)  # its number and its size
 
