@@ -218,10 +218,7 @@ class Tournament(Result):
     @property
     def totals_se(self) -> dict[str, float]:
         """The standard errors of the totals; pairs are independent."""
-        return {
-            name: self._total_se(pair.won_by(name) for pair in self.pairs if name in (pair.a, pair.b))
-            for name in self.agents
-        }
+        return {name: self._total_se(pair.won_by(name) for pair in self.pairs) for name in self.agents}
 
     @property
     def draws(self) -> int:
