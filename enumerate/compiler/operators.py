@@ -35,7 +35,7 @@ MAX_WINDOW_SLOTS = 7
 MIN_WINDOW_WORDS, STATES_FOR_EACH_WORD = 8, 64  # a window has one word for this number of states
 ONE_VARIABLE_FACTOR = 8  # times more states for each word if a polynomial has one variable, hence few points
 LISTED_STATES = 300_000  # before a wide visit, up to this number of states are listed
-LISTED_STATES_PER_WORD = 16  # the same bound for each word above the lowest touched slot
+MAX_UNTOUCHED_SLOTS = 2  # of the window of one visit, if it is wider than the other windows
 MAX_WINDOW_WORDS = 200  # about: the rows of a window should fit into the first- and second-level caches
 
 Piece = tuple[int, int, Array]  # length, number of the program, offsets of the rows
@@ -221,6 +221,9 @@ class OperatorCompiler:
         """The states after an operator."""
         return next(states for made, states in self._made.values() if made is operator)
 
+    def _width(self, states: StateSet) -> int:
+        return self._widest or window_width(states, self._states_for_each_word)
+
     def _window(self, states: StateSet, locals_: Sequence[Local]) -> tuple[int, int, int]:
         """A window [a, b) with few words, and the number of steps inside it (at least one).
 
@@ -228,7 +231,7 @@ class OperatorCompiler:
         compiled once. A window is extended upward, because the time for compiling is proportional to the
         number of words above.
         """
-        widest = self._widest or window_width(states, self._states_for_each_word)
+        widest = self._width(states)
         a, b = span(locals_[0])
         if b - a > widest or self._single:
             return a, max(b, min(a + widest, states.slots)), 1
@@ -246,7 +249,7 @@ class OperatorCompiler:
     def _compile(
         self, states: StateSet, a: int, b: int, group: Sequence[Local], wanted: StateSet | None
     ) -> tuple[BlockOperator, StateSet]:
-        if b - a > (self._widest or window_width(states, self._states_for_each_word)):
+        if b - a > max(self._width(states), len(group[0].slots) + MAX_UNTOUCHED_SLOTS):
             return self._compile_wide(states, group[0])
         words, slots, bits = states.words, states.slots, states.bits
         codes, nodes = words.expand(states.root, slots - b, bits)
@@ -341,11 +344,8 @@ class OperatorCompiler:
         same group form a block.
         """
         words, slots = states.words, states.slots
-        below = min(local.slots)
+        below = min(local.slots) if len(states) > LISTED_STATES else 0
         labels, nodes = words.labels(states.root, slots - below)
-        if len(states) <= max(LISTED_STATES, LISTED_STATES_PER_WORD * len(nodes)):
-            below = 0
-            labels, nodes = words.labels(states.root, slots)
         is_touched = np.isin(np.arange(slots - 1, below - 1, -1), local.slots)
         window = self.programs.window([Local(tuple(range(len(local.slots))), local.rule)], 0, WIDE_BITS)
         rest, _ = classes([np.zeros_like(nodes), *labels[~is_touched]])

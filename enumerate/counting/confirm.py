@@ -12,6 +12,7 @@ The last two compare the value of the polynomial at one point modulo a prime.
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..model.polynomial import Polynomial
@@ -19,7 +20,7 @@ from ..plan.plan import EvaluatorChoice, Plan, Wanted, What
 from ..rules.problem import Problem, bits, conflict_graph
 from ..support.caches import cached
 from ..support.errors import ComputationError, TooLargeError
-from ..support.run import changed, unreported
+from ..support.run import current, within
 from .elimination import eliminate
 
 CHECK_SECONDS, CHECK_SHARE = 0.02, 0.1  # a check may take this time, or this share of the first computation
@@ -136,7 +137,8 @@ def eliminated(problem: Problem, point: tuple[int, ...], most_words: int) -> int
         return None
     arguments = problem.game, problem.board, problem.stuck, CHECK_PRIME, point
     try:
-        with unreported(), changed(max_memory=None):  # the answer is cached for runs with other settings
+        # the answer is cached for runs with other settings
+        with within(replace(current().quiet(), max_memory=None)):
             return eliminate(*arguments, most_words=most_words)
     except TooLargeError:
         return None

@@ -200,7 +200,7 @@ COSTS = {
     "residues": Costs(3 * 64, 0.06e-9, 0.2e-9),  # bytes for a block, seconds for a point
     "dense": Costs(2 * 64, 0.06e-9, 0.06e-9),  # the same where a block is swept in place
 }
-SECONDS_PER_SET, SECONDS_PER_LISTED_STATE = 4e-6, 2.5e-7  # for compiling
+SECONDS_PER_SET, SECONDS_PER_LISTED_STATE = 4e-6, 1.25e-7  # for compiling
 SECONDS_PER_PERFECT_STATE = 4e-8  # for compiling: most runs of perfect states have length 1
 TRANSITIONS = 1.7  # average number per state
 NON_BOX_STATE_BYTES, COMPILE_BYTES = 40, 250  # per state: on boards that are not boxes, on small boards

@@ -62,18 +62,13 @@ class Sampled(NamedTuple):
 
 def agrees(found: Sampled, terms: dict[tuple[int, ...], int]) -> bool:
     """Whether the values are those of the polynomial with these terms."""
-    for number, (point, low, high) in enumerate_all(found):
+    for number, (point, low, high) in enumerate(zip(found.points, found.low, found.high, strict=True)):
         value = sum(times * prod(w**e for w, e in zip(point, m, strict=False)) for m, times in terms.items())
         if found.primes:
             value %= found.primes[number]
         if not low <= value <= high:
             return False
     return True
-
-
-def enumerate_all(found: Sampled) -> Any:
-    """The numbers of the points, with the points and the bounds."""
-    return zip(range(len(found.points)), zip(found.points, found.low, found.high, strict=True), strict=True)
 
 
 # -- public answers ------------------------------------------------------------------------------
