@@ -97,6 +97,12 @@ class Engine(StrEnum):
     MODULAR = "modular"
     BARSTATE = "barstate"
 
+    @classmethod
+    def _missing_(cls, value: object) -> "Engine":
+        if value == "packed":  # its name in 0.2.0
+            return cls.DICTIONARY
+        raise unknown("engine", str(value), list(cls))
+
 
 class EvaluatorChoice(StrEnum):
     """The evaluators between which the plan chooses."""
@@ -146,10 +152,10 @@ class Wanted(NamedTuple):
             from ..model.weights import weights_of
 
             return Wanted(What.SUMS, weights=weights_of((1, 1), "xy"), grades=By.DIFFERENCE.grades(2))
-        if self.what is What.SUMS:
-            weights = tuple(self.weights[axis] for axis in component.axes)
-            return Wanted(What.SUMS, (), weights, tuple(self.grades[axis] for axis in component.axes))
-        return self
+        if not self.weights:
+            return self
+        weights = tuple(self.weights[axis] for axis in component.axes)
+        return self._replace(weights=weights, grades=tuple(self.grades[axis] for axis in component.axes))
 
 
 POLYNOMIAL, TOTAL = Wanted(What.POLYNOMIAL), Wanted(What.TOTAL)
@@ -173,16 +179,6 @@ class Plan(NamedTuple):
     states: int | None = None
     operations: int | None = None
     threads: int = 1
-
-    @property
-    def memory(self) -> int:
-        """The expected memory in bytes."""
-        return int(self.need.memory)
-
-    @property
-    def seconds(self) -> float:
-        """The expected time in seconds."""
-        return self.need.seconds
 
 
 class Costs(NamedTuple):
@@ -295,10 +291,7 @@ def expected_points(problem: Problem, by_size: bool = False) -> float:
 
 def engine_named(word: str, settings: Settings) -> Engine:
     """The engine with this name. A store or a cluster requires residues."""
-    try:
-        engine = Engine("dictionary" if word == "packed" else word)  # its name in 0.2.0
-    except ValueError:
-        raise unknown("engine", str(word), list(Engine)) from None
+    engine = Engine(word)
     if settings.leaves_process and engine not in (Engine.AUTO, Engine.MODULAR):
         place = "store (--store)" if settings.store is not None else "cluster (--cluster)"
         raise InputError(f"{place} works on residues, and the engine '{engine}' has none: use modular")

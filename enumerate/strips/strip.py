@@ -28,7 +28,7 @@ from ..model.game import DOMINEERING, Game, GameLike
 from ..model.lattice import Cell
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
-from ..rules.kinds import Kind, StuckLike, game_json, meaning, one_set, player_name, stuck_for, stuck_in
+from ..rules.kinds import Kind, StuckLike, game_json, meaning, player_name, summands
 from ..rules.problem import NoPositionError, Problem, reach
 from ..support.errors import InputError, TooLargeError, require_integer
 from ..support.run import cancellable
@@ -246,15 +246,12 @@ class Family:
         weights = (*given, *(ONE for _ in range(count - len(given))))
         if kind == PERFECT and stuck is None:
             return cls(cols, PERFECT, frozenset(), cylinder, weights, played)
-        if stuck is not None and kind == "general":
-            return cls(cols, None, stuck_in(played, stuck, 2), cylinder, weights, played)
-        if played.is_impartial and kind not in ("general", "maximal"):
-            raise InputError(
-                f"'{played.name}' has pieces of either player: the kind is general, maximal or perfect, "
-                f"not {kind}"
-            )
-        named, _ = one_set(kind, stuck)
-        return cls(cols, named, stuck_for(Kind(kind), played, 2), cylinder, weights, played)
+        first, *more = summands(Board.rectangle(1, cols), kind, stuck, play=False, game=played)
+        if more:
+            allowed = ", ".join(each for each in Kind if each is not Kind.ANY_END)
+            raise InputError(f"'{kind}' is not supported here (allowed: {allowed})")
+        named = Kind(kind) if stuck is None else None
+        return cls(cols, named, first[1], cylinder, weights, played)
 
     def strip(self, most: int, expect: Callable[[int], None] = lambda states: None) -> Strip:
         """The matrix of a row, refused if it has more than `most` states."""

@@ -62,6 +62,7 @@ CALLS = RESULTS | {
     "Polynomial.of": lambda n: Polynomial.of({(n(2), n(1)): n(100)}, n(2)) ** n(20),
     "Polynomial.one": lambda n: Polynomial.one(n(3)),
     "Polynomial.from_json": lambda n: Polynomial.from_json([[n(1), n(0), n(100)]], n(2)) ** 9,
+    "Polynomial.from_numpy": lambda n: Polynomial.from_numpy(np.array([[n(100), n(100)]])).total,
     "Polynomial, value": lambda n: POLYNOMIAL(n(20), n(30)),
     "Polynomial, one value": lambda n: package.positions(board(n), by="size")[n(2)],
     "Polynomial, coefficient": lambda n: POLYNOMIAL[n(2), n(1)],
