@@ -22,12 +22,13 @@ import numpy as np
 from ...support.compiled import compiled, step
 from ...support.errors import TooLargeError, about
 from ...support.memory import CostEstimate, loaded_memory, process_memory
-from ...support.run import advance, current, expect
+from ...support.run import advance, cancellable, current, expect
 from .induction import ADVICE, ADVICE_OR_TIES, TIE_RULES, Bundle, Heights, Payoffs
 
 if TYPE_CHECKING:
     from .falling_game import Falling
 
+ENTRIES_PER_CHECK = 1 << 22  # entries cleared between two checks for cancellation
 STATES_PER_REPORT = 1 << 14
 SECONDS_PER_STATE = 1e-6
 BYTES_PER_STATE_TIES, BYTES_PER_STATE_SETS = 8, 17
@@ -291,7 +292,7 @@ class TieTable:
         """One pass down the states."""
         require_fits(game, ties)
         states, rules = game.states, rules_of(game)
-        own, other = np.zeros(states, np.int32), np.zeros(states, np.int32)
+        own, other = zeros(states, np.int32), zeros(states, np.int32)
         for begin, end in pairwise([*range(states, 0, -STATES_PER_REPORT), 0]):
             advance(states - begin, states)
             sweep_ties(begin, end, rules, TIE_RULES[ties], own, other)
@@ -316,13 +317,13 @@ class SetTable:
         """One pass down the states; again with twice as many limbs for the counts if they overflow."""
         require_fits(game, "all" if paid else "sequences")
         states, rules = game.states, rules_of(game, paid)
-        reached = np.zeros(states, np.bool_)
+        reached = zeros(states, np.bool_)
         reached[0] = True
         for begin, end in pairwise([*range(0, states, STATES_PER_REPORT), states]):
             advance(0, states)  # a quick pass; the report only allows cancelling
             sweep_reachable(begin, end, rules, reached)
-        first = np.zeros(states, np.int64)
-        size, least = np.zeros(states, np.int32), np.zeros(states, np.int32)
+        first = zeros(states, np.int64)
+        size, least = zeros(states, np.int32), zeros(states, np.int32)
         entries = np.empty((1 << 16, COUNT + limbs), np.uint64)
         slots = new_slots(1 << 12)
         begin, filled = states, 0
@@ -358,6 +359,14 @@ def grow(game: Falling, entries: Any) -> None:
     more = min(capacity, max((need.allowed(limit) - held) // bytes_per_entry, capacity // 8))
     need._replace(memory=held + more * bytes_per_entry).require(limit)
     entries.resize((capacity + more, entries.shape[1]), refcheck=False)  # the system moves pages, not bytes
+
+
+def zeros(number: int, kind: Any) -> Any:
+    """Zeros whose memory is allocated at once; the mirror images would otherwise touch all pages first."""
+    array = np.empty(number, kind)
+    for first in cancellable(range(0, number, ENTRIES_PER_CHECK)):
+        array[first : first + ENTRIES_PER_CHECK] = 0
+    return array
 
 
 def new_slots(number: int) -> tuple[Any, Any]:
