@@ -231,17 +231,3 @@ def _number(term: SignedTerm, parts: Sequence[tuple[Component, Any]]) -> int:
         factors.append(({sign * value: number for value, number in found.items()}, component.times))
     sums = convolved(factors)
     return sum(int(sums[difference][0]) for difference in term.differences if difference in sums)
-
-
-def perfect(
-    board: BoardLike, engine: str = "auto", **options: Unpack[CountingOptions]
-) -> tuple[int, Provenance]:
-    """The number of perfect matchings of a board, with its provenance."""
-    question = Question.of(board, "perfect")
-    if len(question.board) % 2:
-        return 0, {"engine": "none", "reason": "an odd number of cells"}
-    if Engine(engine) is Engine.BARSTATE:  # it computes only polynomials
-        whole = answer_polynomial(replace(question, kind="general"), engine, **options)
-        sizes = dict(enumerate(whole.by_size()))
-        return sizes.get(len(question.board) // 2, 0), dict(whole.provenance)
-    return answer_total(question, engine, **options)

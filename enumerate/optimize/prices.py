@@ -134,9 +134,9 @@ class PricedSweep:
         operators = compile_program(problem, order, compiler, report).operators
         self.programs = compiler.programs
         self.stages: list[Stage] = []
-        moment = 0
+        moment, self.last = 0, StateSet.start(0)
         for operator in operators:
-            states, steps = compiler.origin(operator)
+            states, steps, self.last = compiler.origin[operator]
             starting = swept.starting[moment : moment + len(steps)]
             items = starting[0] if by_placement else range(problem.variables)
             pairs = [[of[item] for item in items] for of in (costs, differences)]
@@ -146,7 +146,6 @@ class PricedSweep:
             )
             self.stages.append(Stage(operator, states, steps, starting, effects, weights))
             moment += len(steps)
-        self.last = compiler.after(operators[-1]) if operators else StateSet.start(0)
         self._sweeper = Sweeper(self.programs, threads, kind=LEAST)
         self.best: list[int] = []  # the least price of a position for each kept line
 
