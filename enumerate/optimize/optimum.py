@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from ..evaluators.dictionary import DictionarySweep, OverBudgetError
+from ..plan.question import require_narrow
 from ..rules.problem import Conflicts, NoPositionError, Problem, conflict_graph
-from ..support.run import Settings
 from ..sweep.orders import narrowest_order
 
 STATE_BUDGET = 10_000  # states of a dictionary over all visits: about a tenth of a second
@@ -32,7 +32,6 @@ def optimum(
     problem: Problem,
     costs: Sequence[int],
     differences: Collection[int] | None,
-    settings: Settings,
     k: int = 1,
     counted: bool = False,
 ) -> Optimum | None:
@@ -41,6 +40,7 @@ def optimum(
     With `differences`, only positions with one of these differences Left - Right are considered. With
     `counted`, the positions of least cost are counted; then `differences` must be None.
     """
+    require_narrow(problem)
     graph = conflict_graph(problem.game, problem.board)
     moves = [0] * len(graph)
     if differences is not None:
@@ -53,7 +53,7 @@ def optimum(
     from .prices import by_prices
 
     try:
-        found = by_prices(problem, graph, costs, differences, settings, k, counted)
+        found = by_prices(problem, graph, costs, differences, k, counted)
     except NoPositionError:
         return None
     return None if found is None else Optimum(*found)
@@ -95,7 +95,7 @@ def _by_dictionary(
         empty, weights, scale, add, STATE_BUDGET_BY_DIFFERENCE if any(moves) else STATE_BUDGET
     )
     found: Values = {}
-    for d in wanted if values else ():
+    for d in wanted:
         if values is not None and d in values:
             found = add(found, {0: values[d]})
     if not found:

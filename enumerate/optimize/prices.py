@@ -15,13 +15,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from heapq import heappop, heappush
-from itertools import count, islice
+from itertools import count, islice, product
 from operator import mul
 from typing import NamedTuple
 
 import numpy as np
 
-from ..compiler.operators import BlockOperator, Marking, OperatorCompiler
+from ..compiler.operators import BlockOperator, Marking, OperatorCompiler, places_of
 from ..compiler.program import compile_program
 from ..evaluators.kernel import LEAST
 from ..evaluators.sweeper import Planes, Sweeper
@@ -31,7 +31,7 @@ from ..plan.strategy import route
 from ..rules.problem import Conflicts, Problem, conflict_graph, conflict_parts, most_pieces
 from ..support.caches import cached
 from ..support.errors import InputError
-from ..support.run import Report, Settings, check_cancelled, silent
+from ..support.run import advance, check_cancelled, current, expect, stages, unreported
 from ..sweep.diagram import NOTHING, Array, StateSet, occurring
 from ..sweep.profile import best_order, profile
 from ..sweep.sweep import Local, sweep
@@ -123,15 +123,13 @@ class PricedSweep:
         costs: Sequence[int],
         differences: Sequence[int],
         by_placement: bool,
-        threads: int = 1,
-        report: Report = silent,
     ) -> None:
         """Costs and differences belong to placements if `by_placement`, otherwise to players."""
         order = best_order(problem)
         swept = sweep(problem, order)
         marking = Marking.PLACEMENT if by_placement else Marking.PLAYER
         compiler = OperatorCompiler(marking, placements=max(1, swept.most_starting))
-        operators = compile_program(problem, order, compiler, report).operators
+        operators = compile_program(problem, order, compiler, advance).operators
         self.programs = compiler.programs
         self.stages: list[Stage] = []
         moment = 0
@@ -147,15 +145,15 @@ class PricedSweep:
             self.stages.append(Stage(operator, states, steps, starting, effects, weights))
             moment += len(steps)
         self.last = compiler.after(operators[-1]) if operators else StateSet.start(0)
-        self._sweeper = Sweeper(self.programs, threads, kind=LEAST)
+        self._sweeper = Sweeper(self.programs, current().cores, kind=LEAST)
         self.best: list[int] = []  # the least price of a position for each kept line
 
-    def least(self, line: Line, report: Report = silent, keep: bool = False) -> int:
+    def least(self, line: Line, keep: bool = False) -> int:
         """The least price of a position; with `keep`, the stages keep the least prices of their states."""
         whole, done = sum(stage.operator.targets for stage in self.stages), 0
         values: Planes = [np.zeros(1, dtype=np.uint64)]
         for stage in self.stages:
-            report(done, whole)
+            advance(done, whole)
             done += stage.operator.targets
             if keep:
                 stage.prices.append(_narrow(values[0].view(np.int64)))
@@ -171,12 +169,12 @@ class PricedSweep:
 
         The sweep must be by placement, with kept costs.
         """
-        ranks = Ranks(self.last)
-        codes = np.zeros(1, dtype=ranks.words.code)
+        codes = np.zeros(1, dtype=self.last.words.code)
         costs, numbers = np.array(self.best), np.ones(1, dtype=object)
         for stage in reversed(self.stages):
             check_cancelled()
-            slots, bits = stage.steps[0].slots, stage.states.bits
+            states, slots, bits = stage.states, stage.steps[0].slots, stage.states.bits
+            known = states.words.codes(states.root, states.slots, bits)  # not kept: they take much memory
             mask = (1 << bits) - 1
             here = sum(mask << bits * slot for slot in slots)
             found: list[tuple[Array, Array, Array]] = []
@@ -187,7 +185,7 @@ class PricedSweep:
                 for before, weight, _ in sources if len(fits) else ():
                     word = sum(label << bits * slot for slot, label in zip(slots, before, strict=True))
                     source = rest + codes.dtype.type(word)
-                    rank = ranks.of(stage.states, source)
+                    rank = places_of(source, known)
                     is_best = (rank >= 0) & (stage.prices[0][rank] == cost - stage.effects[weight][0])
                     found.append((source[is_best], rank[is_best], number[is_best]))
             codes, rank, numbers = (np.concatenate(column) for column in zip(*found, strict=True))
@@ -197,31 +195,6 @@ class PricedSweep:
             codes, numbers = codes[first], np.add.reduceat(numbers, first)
             costs = stage.prices[0][rank[first]].astype(np.int64)
         return int(numbers[0])
-
-
-class Ranks:
-    """The ranks of states with given codes, computed for many codes at once."""
-
-    def __init__(self, states: StateSet) -> None:
-        self.words = states.words
-        self._children = np.array(self.words.children, dtype=np.int64)
-        counts = np.array([*self.words.counts, 0], dtype=np.int64)[self._children]
-        self._smaller = np.cumsum(counts, axis=1) - counts
-
-    def of(self, states: StateSet, codes: Array) -> Array:
-        """The rank of each code; -1 if no state has it."""
-        node = np.full(len(codes), states.root, dtype=np.int64)
-        rank, is_there = np.zeros(len(codes), dtype=np.int64), np.ones(len(codes), dtype=bool)
-        bits, mask = states.bits, codes.dtype.type((1 << states.bits) - 1)
-        for shift in range(bits * (states.slots - 1), -1, -bits):
-            label = (codes >> codes.dtype.type(shift) & mask).astype(np.int64)
-            is_there &= label < self._children.shape[1]
-            label[~is_there] = 0
-            rank += self._smaller[node, label]
-            node = self._children[node, label]
-            is_there &= node != NOTHING
-            node[~is_there] = 0
-        return np.where(is_there, rank, -1)
 
 
 Played = tuple[int, tuple[int, ...], "Played"] | None  # the sweep, its placements, and the earlier ones
@@ -350,16 +323,14 @@ def best_multiplier(least: Callable[[Line], int], wanted: Collection[int]) -> in
     return max((low, low - 1), key=lambda j: min(cheapest(j) - FINE_SCALE * j * d for d in wanted))
 
 
-def guiding_lines(
-    sweeps: Sequence[PricedSweep], wanted: Collection[int], settings: Settings
-) -> list[Line] | None:
+def guiding_lines(sweeps: Sequence[PricedSweep], wanted: Collection[int]) -> list[Line] | None:
     """The lines whose prices guide a search for positions with wanted differences; None if no position has
     one of these differences."""
-    numbers_of_sweeps = count()
+    shares = iter(stages([1] * EXPECTED_SWEEPS))
 
     def least(line: Line) -> int:
-        report = settings.part(min(next(numbers_of_sweeps), EXPECTED_SWEEPS - 1), EXPECTED_SWEEPS).report
-        return sum(sweep.least(line, report) for sweep in sweeps)
+        with next(shares, unreported()):
+            return sum(sweep.least(line) for sweep in sweeps)
 
     j = best_multiplier(least, wanted)
     if abs(j) >= PRICE_SCALE // 2 - 1:  # all differences may be greater than wanted, or all smaller
@@ -369,7 +340,7 @@ def guiding_lines(
     return [Line(PRICE_SCALE, j + distance) for distance in (-NEIGHBOUR_DISTANCE, 0, NEIGHBOUR_DISTANCE)]
 
 
-def check_memory(problems: Sequence[Problem], lines: int, by_placement: bool, settings: Settings) -> None:
+def check_memory(problems: Sequence[Problem], lines: int, by_placement: bool) -> None:
     """Announce or refuse the cost of least prices for some lines, before anything is compiled."""
     bounds = [state_bounds(problem) for problem in problems]
     largest, states = max(map(max, bounds), default=1), sum(map(sum, bounds))
@@ -377,7 +348,7 @@ def check_memory(problems: Sequence[Problem], lines: int, by_placement: bool, se
     each = STATE_BYTES + PRICE_BYTES * lines + kept * lines * states / largest
     compiling = sum(sweep_seconds(route(problem), COSTS["integers"])[0] for problem in problems)
     seconds = compiling + SECONDS_PER_PRICE * lines * states
-    settings.expect(listed_need(largest, each, PHASE_BYTES, unloaded(), seconds))
+    expect(listed_need(largest, each, PHASE_BYTES, unloaded(), seconds))
 
 
 @cached(16)
@@ -388,11 +359,8 @@ def state_bounds(problem: Problem) -> list[int]:
 
 def _narrow(values: Array) -> Array:
     """The values in the narrowest integer type."""
-    low, high = int(values.min()), int(values.max())
-    for kind in (np.int16, np.int32):
-        if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max:
-            return values.astype(kind)
-    return values.copy()
+    largest = max(int(values.max()), -1 - int(values.min()))
+    return values.astype(np.int16 if largest < 2**15 else np.int32 if largest < 2**31 else np.int64)
 
 
 def rank_of(states: StateSet, code: int) -> int | None:
@@ -415,7 +383,6 @@ def by_prices(
     graph: Conflicts,
     costs: Sequence[int],
     differences: Collection[int] | None,
-    settings: Settings,
     k: int,
     counted: bool,
 ) -> tuple[list[int], list[list[int]], int | None] | None:
@@ -438,24 +405,27 @@ def by_prices(
             f"a position may cost {highest} (in units of the common denominator), but at most {MAX_COST} is "
             "supported: round the costs"
         )
-    check_memory([part for part, _ in parts], 1 if differences is None else 3, by_placement, settings)
-    compiling, pricing, keeping = settings.cut(
+    check_memory([part for part, _ in parts], 1 if differences is None else 3, by_placement)
+    compiling, sweeping, tracing = stages(
         [2, 0 if differences is None else 6, 3], ["compiling", "sweeping", "tracing"]
     )
     players = [by_player.get(player, 0) for player in range(problem.variables)]
     sweeps = []
-    for place, (component, numbers) in enumerate(parts):
-        of_items = [costs[q] for q in numbers] if by_placement else players
-        moves = [0] * len(of_items) if differences is None else [1, -1]
-        report = compiling.part(place, len(parts)).report
-        sweeps.append(PricedSweep(component, of_items, moves, by_placement, settings.cores, report))
-    lines = [Line(1, 0)] if differences is None else guiding_lines(sweeps, differences, pricing)
+    with compiling:
+        for share, (component, numbers) in zip(stages([1] * len(parts)), parts, strict=True):
+            of_items = [costs[q] for q in numbers] if by_placement else players
+            moves = [0] * len(of_items) if differences is None else [1, -1]
+            with share:
+                sweeps.append(PricedSweep(component, of_items, moves, by_placement))
+    with sweeping:
+        lines = [Line(1, 0)] if differences is None else guiding_lines(sweeps, differences)
     if lines is None:
         return None
-    for place, swept in enumerate(sweeps):
-        share = keeping.part(place, len(sweeps))
-        for number, line in enumerate(lines):
-            swept.least(line, share.part(number, len(lines)).report, keep=True)
+    with tracing:
+        pairs = list(product(sweeps, lines))
+        for share, (swept, line) in zip(stages([1] * len(pairs)), pairs, strict=True):
+            with share:
+                swept.least(line, keep=True)
     is_even = differences is not None and all(cost % 2 for cost in costs)
     search = Search(sweeps, lines, max(0, *costs, 0) * most, is_even, k)
     found = list(islice(search.positions(differences or (0,)), k))
