@@ -40,13 +40,13 @@ from enumerate.model.game import DOMINEERING, Game  # noqa: E402
 from enumerate.oeis import REGISTRY, Sequence, cells_of, known, sequence, terms  # noqa: E402
 from enumerate.plan.question import Question  # noqa: E402
 from enumerate.rules.kinds import stuck_players, summands  # noqa: E402
-from enumerate.rules.problem import is_symmetric  # noqa: E402
+from enumerate.rules.problem import is_symmetric, most_pieces  # noqa: E402
 from enumerate.strips.strip import MOST_STATES, Strip  # noqa: E402
 from enumerate.support.errors import ComputationError, InputError  # noqa: E402
 from enumerate.support.files import write_whole  # noqa: E402
 from enumerate.support.memory import parse_size, process_memory, show_size  # noqa: E402
 from enumerate.support.result import Table  # noqa: E402
-from enumerate.support.run import Options, Settings, changed, running  # noqa: E402
+from enumerate.support.run import Options, Settings, running, within  # noqa: E402
 
 COMPUTED = ROOT / "data" / "computed"
 COST_RATIO = 6  # an upper bound on the ratio of the costs of a square and of the one before it
@@ -118,7 +118,7 @@ def confirm(
             return plan
 
         program = compile_program(task, best_order(task)[::-1], report=compiling.report)
-        with changed(current=answering.current):
+        with within(answering):
             number, how = answer_program(program, plan_for)
         return number, how | {"order": "reversed"}
 
@@ -136,7 +136,7 @@ def dense_count(board: Board, kind: str, play: bool, skip: int) -> tuple[int, in
     if differences is None:
         prime = primes_below(PRIME_LIMIT, 1, skip=skip)[0]
         return contract(board, stuck, prime, (1, 1)), prime
-    order = board.most_dominoes(0) + board.most_dominoes(1) + 2
+    order = sum(most_pieces(board)) + 2
     while any(order % d == 0 for d in range(2, order)):
         order += 1
     prime = primes_below(PRIME_LIMIT, 1, order, skip)[0]

@@ -17,7 +17,7 @@ from ..model.polynomial import Polynomial
 from ..rules.kinds import Kind, Summand, stuck_in, summands
 from ..support.errors import InputError
 from ..support.fields import Fields, checked, quoted_json, read_json
-from ..support.result import thawed
+from ..support.result import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Claim:
             return cls.parse(claim if isinstance(claim, str) else claim.decode())
         if isinstance(claim, Mapping):
             try:
-                return cls.parse(json.dumps(thawed(claim), default=index))  # NumPy's integers, too
+                return cls.parse(json.dumps(plain(claim), default=index))  # NumPy's integers, too
             except TypeError:
                 raise InputError(f"expected values of JSON, got {claim!r}") from None
         raise InputError(f"expected the JSON of an answer, as text or as values, got {claim!r}")

@@ -29,7 +29,7 @@ from ..support.errors import InputError, require_integer
 from ..support.memory import CostEstimate, in_turn
 from ..support.names import renamed
 from ..support.result import Result, Table, plain
-from ..support.run import Options, running, stage, unreported
+from ..support.run import Options, current, running, stage, within
 from ..support.seeds import SeedLike, chosen_seed, generator
 from .brute import brute_force
 from .claim import Claim
@@ -286,7 +286,7 @@ def small_checks(claim: Claim, draw: Random) -> Iterator[Check]:
     for stuck in [None] if is_perfect else [stuck for _, stuck, _ in claim.summands()]:
         kind = Kind.PERFECT if is_perfect else Kind.GENERAL
         wanted = value_at(brute_force(corner, kind, stuck=stuck, game=claim.game), prime, point)
-        with unreported():
+        with within(current().quiet()):
             found = _perfect(small, prime, point) if stuck is None else _at(small, stuck, prime, point)
         held = found == wanted
         yield Check("engine", held, f"{_engine(claim)} equals brute force on the first {where} cells")

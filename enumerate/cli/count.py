@@ -10,10 +10,10 @@ from ..model.game import DOMINEERING
 from ..plan.plan import Engine
 from ..plan.question import Question
 from ..rules.kinds import Kind
-from ..support.errors import InputError, plural, require_integer
+from ..support.errors import InputError
 from .command import COMPUTE, COUNT, OUTPUT, Given, Option, Whole, command
 from .output import PLOTS, Shown, output
-from .params import BOARD, numbers_in_file, placement_weights, placements_json, question, run
+from .params import BOARD, numbers_in_file, placement_weights, placements_json, question, run, title_of
 
 COUNTING = (
     Option(COMPUTE, "--explain", "Print the plan with its cost, and count nothing."),
@@ -32,8 +32,8 @@ def how(given: Given) -> dict[str, Any]:
 @command(
     BOARD,
     question(),
-    Option(COUNT, "--pieces K", "Count only positions with exactly K pieces.", int),
-    Option(COUNT, "--empty K", "Count only positions with exactly K empty cells.", int),
+    Option(COUNT, "--pieces K", "Count only positions with exactly K pieces.", Whole(0)),
+    Option(COUNT, "--empty K", "Count only positions with exactly K empty cells.", Whole(0)),
     output("text", "json", "csv"),
     *COUNTING,
 )
@@ -47,16 +47,14 @@ def count(given: Given) -> Any:
       enumerate count 8x8 --kind maximal --pieces 22
       enumerate count game.txt --play --turn
     """
-    number = {"dominoes": given.pieces, "empty": given.empty}  # with the keys of the answer
-    exactly = [(name, wanted) for name, wanted in number.items() if wanted is not None]
-    if len(exactly) > 1:
+    if given.pieces is not None and given.empty is not None:
         raise InputError("give --pieces or --empty, not both")
-    for name, wanted in exactly:
-        require_integer("pieces" if name == "dominoes" else name, wanted, 0)
+    numbers = {"dominoes": given.pieces, "empty": given.empty}  # with the keys of the answer
+    exactly = next(((name, number) for name, number in numbers.items() if number is not None), None)
     if given.explain:
-        return plan_of(given, total=not exactly, by="size" if exactly else None)
+        return plan_of(given, total=exactly is None, by=None if exactly is None else "size")
     ratio = given.output.form == "text"  # the other forms do not show it
-    return total_of(given.question, next(iter(exactly), None), ratio, check=not given.no_check, **how(given))
+    return total_of(given.question, exactly, ratio, check=not given.no_check, **how(given))
 
 
 @command(
@@ -91,10 +89,6 @@ def positions(given: Given) -> Any:
       enumerate positions 8x8 --kind maximal --picture f88.png
     """
     question, output, by = given.question, given.output, given.by
-    if by is not None:
-        from ..model.polynomial import By
-
-        By.of(by)
     if given.explain:
         return plan_of(given, by=by)
     if output.pictures and (by is not None or question.play or question.board.dimension != 2):
@@ -115,17 +109,10 @@ def heat_map(question: Question, polynomial: Any, form: str) -> bytes:
 
     kind = Kind(question.kind)
     band = play_differences(Kind.GENERAL if kind in (Kind.ANY_END, Kind.PERFECT) else kind, question.turn)
-    title, is_domineering = f"{kind} positions, {title_of(question)}", question.game == DOMINEERING
+    title = f"{kind} positions, {title_of(question.board, question.game)}"
     return en.render.coefficients_plot(
-        polynomial, band, title, form, turn=question.turn, dominoes=is_domineering
+        polynomial, band, title, form, turn=question.turn, dominoes=question.game == DOMINEERING
     )
-
-
-def title_of(question: Question) -> str:
-    """The board and the game, for the title of a picture."""
-    board, game = question.board, question.game
-    size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
-    return ", ".join(filter(None, (size, board.surface, game.name if game != DOMINEERING else None)))
 
 
 @command(
@@ -179,7 +166,7 @@ def evaluate(given: Given) -> None:
         curve = en.activity_curve(
             question.board, low=given.least, high=given.most, settings=drawing, **arguments
         )
-        title = f"{question.kind} positions, {title_of(question)}"
+        title = f"{question.kind} positions, {title_of(question.board, question.game)}"
         given.output.plot(lambda form: activity_plot(curve, title, form))
     with counting_run({"settings": settings}) as ready:
         one, two = ready.cut([1, 50 if given.moments else 0])

@@ -16,8 +16,6 @@ from ..support.errors import (
     EnumerateError,
     InputError,
     StoppedError,
-    require_integer,
-    unknown,
 )
 from ..support.result import Table, terminal_width
 from ..support.run import Settings, running
@@ -47,9 +45,7 @@ MOST_SUM = 15  # the solver does not take 6 x 5 x 5 cells
 
 @command(
     Argument("box", "AxBxC", "The sizes of the box, for instance 4x4x3."),
-    Option(
-        BOARD_HEADING, "--up-to S", "All boxes A >= B >= C with A + B + C at most S.", Whole(max=MOST_SUM)
-    ),
+    Option(BOARD_HEADING, "--up-to S", "All boxes A >= B >= C with A + B + C at most S.", Whole(3, MOST_SUM)),
     Option(COUNT, "--tree ORDER", "Count the leaves of the game tree of one order, such as MLR."),
     output("text", "json", "csv"),
     run("solving", threads=False),
@@ -69,16 +65,18 @@ def box(given: Given) -> Shown:
 
     if (given.box is None) == (given.up_to is None):
         raise InputError("name one box, for instance 4x4x3, or give --up-to S")
+    if given.box is not None:
+        sizes = parse_shape(given.box) or ()
+        if len(sizes) != 3:
+            raise InputError(f"'{given.box}' is not a box: write three sizes, for instance 4x4x3")
+        if given.tree is not None:
+            return tree_leaves(sizes, given.tree, given.settings)
+        return box_outcomes([en.games.outcomes(sizes, settings=given.settings)], is_table=False)
     if given.tree is not None:
-        if given.box is None:
-            raise InputError("--tree needs one box, for instance 3x3x3")
-        return tree_leaves(parse_box(given.box), given.tree, given.settings)
-    if given.up_to is not None and given.up_to < 3:
-        raise InputError(f"`--up-to` must be at least 3, not {given.up_to}")
-    is_table = given.box is None
-    boxes = list(boxes_up_to(given.up_to)) if is_table else [parse_box(given.box)]
-    results: list[BoxOutcomes] = []
+        raise InputError("--tree needs one box, for instance 3x3x3")
+    boxes = list(boxes_up_to(given.up_to))
     known: Any = {}
+    results: list[BoxOutcomes] = []
     with running({"settings": given.settings}) as ready:
         try:
             for done, sizes in enumerate(boxes):
@@ -86,17 +84,9 @@ def box(given: Given) -> Shown:
                 results.append(en.games.outcomes(sizes, known=known, settings=share))
         except (KeyboardInterrupt, StoppedError):
             if results:  # print the finished boxes
-                given.output.write(box_outcomes(results, is_table))
+                given.output.write(box_outcomes(results))
             raise
-    return box_outcomes(results, is_table)
-
-
-def parse_box(text: str) -> tuple[int, ...]:
-    """The three sizes of a box."""
-    shape = parse_shape(text)
-    if shape is None or len(shape) != 3:
-        raise InputError(f"'{text}' is not a box: write three sizes, for instance 4x4x3")
-    return shape
+    return box_outcomes(results)
 
 
 def tree_leaves(sizes: tuple[int, ...], order: str, settings: Settings) -> Shown:
@@ -109,7 +99,7 @@ def tree_leaves(sizes: tuple[int, ...], order: str, settings: Settings) -> Shown
     return Shown({"box": sizes, "order": word, "leaves": str(count)}, str(count), table)
 
 
-def box_outcomes(results: "list[BoxOutcomes]", is_table: bool) -> Shown:
+def box_outcomes(results: "list[BoxOutcomes]", is_table: bool = True) -> Shown:
     """The outcomes of one box, or of several as a table."""
     entries = [result.to_json() for result in results]
     header = ("box", *results[0].outcomes, "class", "nodes")
@@ -153,7 +143,9 @@ def read_board(values: Values, given: Given) -> Values:
             Argument("board", "BOARD", "Columns x rows, for instance 3x5."),
             Option(BOARD_HEADING, "--rows R", "Number of rows, instead of BOARD.", SIDE),
             Option(BOARD_HEADING, "--cols C", "Number of columns, instead of BOARD.", SIDE),
-            Option(BOARD_HEADING, "--table N", "With --cols: all boards with 1 to N rows.", int, "up_to"),
+            Option(
+                BOARD_HEADING, "--table N", "With --cols: all boards with 1 to N rows.", Whole(1), "up_to"
+            ),
         ),
         read_board,
     ),
@@ -180,7 +172,7 @@ def read_board(values: Values, given: Given) -> Values:
         default="all",
     ),
     Option(COUNT, "--plays", "List the plays in which every move is an equilibrium move."),
-    Option(COUNT, "--limit N", "List or draw at most N plays.", int, default=20),
+    Option(COUNT, "--limit N", "List or draw at most N plays.", Whole(1), default=20),
     Option(COUNT, "--check MOVES", 'Check a play such as "V1 V2 V1" and report the first mistake.'),
     Option(COUNT, "--sequences", "Count all sequences of moves, good or bad."),
     output("text", "json", "csv", "latex", "svg", show=True, always_show=("text", "svg")),
@@ -202,19 +194,14 @@ def falling(given: Given) -> Shown | None:
       enumerate falling 3x3 --check "V1 H2 H1 V3"
       enumerate falling 3x2 --length 1 --players 3
     """
-    from ..games.falling.induction import TIES
-
-    if given.ties not in TIES:
-        raise unknown("tie rule", given.ties, TIES)
     draws = given.output.show or given.output.form == "svg"
     refuse_contradictions(given, draws)
+    rules = given.length, given.players, given.raised
     if given.up_to is not None:
-        require_integer("table", given.up_to, 1)
-        sizes = [(given.cols, rows) for rows in range(1, given.up_to + 1)]
-        boards = [en.games.Falling(*size, given.length, given.players, given.raised) for size in sizes]
+        boards = [en.games.Falling(given.cols, rows, *rules) for rows in range(1, given.up_to + 1)]
         with running({"settings": given.settings}) as ready:
             return table_of_payoffs(boards, given, draws, ready)
-    game = en.games.Falling(given.cols, given.rows or 0, given.length, given.players, given.raised)
+    game = en.games.Falling(given.cols, given.rows or 0, *rules)
     if given.sequences:
         raw, mirrored = game.move_sequences(settings=given.settings)
         found = {"raw": raw, "up_to_mirror": mirrored} if game.has_mirror else {"raw": raw}
@@ -240,13 +227,8 @@ def falling(given: Given) -> Shown | None:
 
 def refuse_contradictions(given: Given, draws: bool) -> None:
     """Refuse two questions in one command, and options that would be ignored."""
-    require_integer("limit", given.limit, 1)
-    modes = {
-        "--table": given.up_to is not None,
-        "--check": given.check is not None,
-        "--sequences": given.sequences,
-    }
-    chosen = [name for name, is_chosen in modes.items() if is_chosen]
+    modes = {"--table": given.up_to, "--check": given.check, "--sequences": given.sequences or None}
+    chosen = [name for name, value in modes.items() if value is not None]
     if len(chosen) > 1:
         raise InputError(f"ask one question at a time (given: {' and '.join(chosen)})")
     for option, is_ignored in {

@@ -16,7 +16,7 @@ from ..model.polynomial import TWO_PLAYERS
 from ..model.position import Position
 from ..plan.question import Question
 from ..rules.kinds import Kind, require_two, stuck_in, whose_turn
-from ..support.errors import InputError, unknown
+from ..support.errors import InputError, plural, unknown
 from ..support.files import readable, text_of
 from ..support.memory import parse_size
 from ..support.result import digits
@@ -157,6 +157,12 @@ def parse_edges(text: str) -> list[tuple[int, int]]:
             raise InputError(f"line {number} of the graph is {line!r}: write two numbers, as in 0 1")
         edges += [(int(ends[0]), int(ends[1])) for ends in [re.split(r"[ \t,]+", line)] if line]
     return edges
+
+
+def title_of(board: Board, game: Game = DOMINEERING) -> str:
+    """The board and the game, for the title of a picture."""
+    size = " x ".join(map(str, board.shape)) if board.is_box else plural(len(board), "free cell")
+    return ", ".join(filter(None, (size, board.surface, game.name if game != DOMINEERING else None)))
 
 
 # -- What to count -------------------------------------------------------------------------------------------

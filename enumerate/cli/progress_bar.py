@@ -14,7 +14,7 @@ import click
 
 from ..support.memory import show_time
 from ..support.result import printable, terminal_width
-from ..support.run import ProgressEvent, Say, say_nothing
+from ..support.run import ProgressEvent, Say, silent
 from ..support.terminal import echo
 
 APPEARS_AFTER = 1.0  # seconds; a quick answer shows no bar
@@ -40,7 +40,7 @@ def note(line: str) -> None:
 
 def announcer(force: bool = False) -> Say:
     """A function that prints estimates on stderr, if it is a terminal or with `force`; else does nothing."""
-    return note if force or sys.stderr.isatty() else say_nothing
+    return note if force or sys.stderr.isatty() else silent
 
 
 @contextmanager

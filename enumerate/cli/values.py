@@ -6,11 +6,11 @@ from typing import Any
 import enumerate as en
 
 from ..model.board import Player
-from ..support.errors import InputError, plural
+from ..support.errors import InputError
 from ..support.files import write_whole
 from .command import BOARD_HEADING, COUNT, OUTPUT, Given, Option, command
 from .output import PLOTS, Shown, output, suffix
-from .params import BOARD, SEED, board, run
+from .params import BOARD, SEED, board, run, title_of
 
 MOVES_UP_TO = 49  # cells; on larger boards winning moves and lengths are computed only on request
 MISERE_MOVES_UP_TO = 36
@@ -146,9 +146,7 @@ def census(given: Given) -> Any:
         from ..render.plots import census_plot
 
         kind = "exact" if counted.polynomials is not None else f"samples, seed {counted.seed}"
-        free, game = given.position.free, given.position.game
-        size = " x ".join(map(str, free.shape)) if free.is_box else plural(len(free), "free cell")
-        title = f"{game.name}, {size}, {kind}"
+        title = f"{given.position.game.name}, {title_of(given.position.free)}, {kind}"
         given.output.plot(lambda form: census_plot(counted.rows, title, form))
     return counted
 

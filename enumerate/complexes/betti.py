@@ -17,7 +17,7 @@ from typing import Any
 from ..rules.problem import members
 from ..support.errors import TooLargeError, plural
 from ..support.result import Result, Table
-from ..support.run import Report, cancellable, check_cancelled, portion, silent
+from ..support.run import DEFAULT, Report, Settings, cancellable, check_cancelled, silent
 
 Bits = int  # a set of vertices
 Chain = dict[Bits, int]
@@ -171,10 +171,10 @@ class Betti(Result):
         return {"betti": list(self.rational), "betti_gf2": list(self.binary)}
 
 
-def betti_numbers(tree: MatchingTree, report: Report = silent, f_vector: Sequence[int] = ()) -> Betti:
+def betti_numbers(tree: MatchingTree, settings: Settings = DEFAULT, f_vector: Sequence[int] = ()) -> Betti:
     """The reduced Betti numbers of the independence complex of a graph, from dimension -1 on.
 
-    `f_vector` bounds the faces on gradient paths, for `report`. The complex of a cycle of length 4 consists
+    `f_vector` bounds the faces on gradient paths, for progress. The complex of a cycle of length 4 consists
     of two disjoint edges:
 
     >>> betti_numbers(MatchingTree.of([{1, 3}, {0, 2}, {1, 3}, {0, 2}]))
@@ -191,7 +191,7 @@ def betti_numbers(tree: MatchingTree, report: Report = silent, f_vector: Sequenc
     meeting = [size for size in range(1, top + 1) if {size, size - 1} <= touching]
     for number, size in enumerate(meeting):
         most = f_vector[size - 1] if f_vector else 0
-        flow = Flow(tree, portion(report, number, len(meeting)), most)
+        flow = Flow(tree, settings.part(number, len(meeting)).report, most)
         ranks[size] = _ranks(flow, cells[size], cells[size - 1])
     found = [
         tuple(sizes[size] - ranks[size][field] - ranks[size + 1][field] for size in range(top + 1))

@@ -203,7 +203,7 @@ class LegalComplex(Result):
             settings.expect(
                 CostEstimate(what, self.flow * FLOW_BYTES + 8 * entries, self.flow * SECONDS_PER_FACE)
             )
-            return betti_numbers(self._tree, following.report, self.f_vector if self._meeting else ())
+            return betti_numbers(self._tree, following, self.f_vector if self._meeting else ())
 
     def __str__(self) -> str:
         faces = " ".join(map(str, self.f_vector))

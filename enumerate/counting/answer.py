@@ -16,7 +16,7 @@ from ..plan.plan import engine_named
 from ..plan.question import Question
 from ..rules.kinds import player_name
 from ..support.errors import plural
-from ..support.result import PAGE_WIDTH, Result, Table, digits, terminal_width, thawed, wrap_words
+from ..support.result import PAGE_WIDTH, Result, Table, digits, plain, terminal_width, wrap_words
 from ..support.run import CountingOptions, Settings, settings_from
 from .positions import answer_exact_total, answer_marginal, answer_polynomial, answer_total
 from .solve import counting_run
@@ -103,7 +103,7 @@ class Answer(Result):
             "variables": variables,
             "total": digits(self.total),
             "terms": self.polynomial.to_json() if self.polynomial is not None else None,
-            "provenance": thawed(self.provenance),
+            "provenance": plain(self.provenance),
         }
 
     def table(self) -> Table:

@@ -12,6 +12,7 @@ The last two compare the value of the polynomial at one point modulo a prime.
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..model.polynomial import Polynomial
@@ -19,7 +20,7 @@ from ..plan.plan import EvaluatorChoice, Plan, Wanted, What
 from ..rules.problem import Problem, bits, conflict_graph
 from ..support.caches import cached
 from ..support.errors import ComputationError, TooLargeError
-from ..support.run import changed, unreported
+from ..support.run import current, within
 from .elimination import eliminate
 
 CHECK_SECONDS, CHECK_SHARE = 0.02, 0.1  # a check may take this time, or this share of the first computation
@@ -49,7 +50,7 @@ def confirmed(plan: Plan, value: Any, plans: int = 1) -> str | None:
     share = CHECK_SHARE * plan.need.seconds
     seconds = max(CHECK_SECONDS, share) / plans
     if len(problem.board) <= MAX_LISTED_CELLS and wanted.what is not What.BOUNDS:
-        listed = listed_sets(problem, MAX_LISTED_SETS // plans)
+        listed = listed_sets(problem, MAX_LISTED_SETS // plans, wanted.what is What.TOTAL)
         if listed is not None:
             return _agreed("brute force", value == reduced(listed, wanted)[0])
     if wanted.what not in (What.TOTAL, What.POLYNOMIAL):
@@ -100,15 +101,16 @@ def reduced(polynomial: Polynomial, wanted: Wanted) -> tuple[Any, dict[str, obje
 
 
 @cached(64)
-def listed_sets(problem: Problem, most: int) -> Polynomial | None:
-    """The generating polynomial from a list of all sets of compatible placements; None if there are more than
-    `most` sets."""
+def listed_sets(problem: Problem, most: int, is_total: bool = False) -> Polynomial | None:
+    """The generating polynomial (for a total: at x = y = z = 1) from a list of all sets of compatible
+    placements; None if there are more than `most` sets."""
     graph, variables = conflict_graph(problem.game, problem.board), range(problem.variables)
     near = [bits(others) | 1 << vertex for vertex, others in enumerate(graph.neighbours)]
     stuck = bits(graph.of(problem.stuck))
     cells = FIELD_WIDTH * len(variables)
     piece = [
-        (1 << FIELD_WIDTH * variable) + (len(set(placement.cells)) << cells) * problem.perfect
+        (not is_total) * (1 << FIELD_WIDTH * variable)
+        + problem.perfect * (len(set(placement.cells)) << cells)
         for variable, placement in zip(graph.variables, graph.placements, strict=True)
     ]
     width = len(graph)
@@ -135,7 +137,8 @@ def eliminated(problem: Problem, point: tuple[int, ...], most_words: int) -> int
         return None
     arguments = problem.game, problem.board, problem.stuck, CHECK_PRIME, point
     try:
-        with unreported(), changed(max_memory=None):  # the answer is cached for runs with other settings
+        # the answer is cached for runs with other settings
+        with within(replace(current().quiet(), max_memory=None)):
             return eliminate(*arguments, most_words=most_words)
     except TooLargeError:
         return None

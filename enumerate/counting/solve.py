@@ -29,12 +29,10 @@ from ..support.run import (
     Settings,
     advance,
     cancellable,
-    changed,
     current,
-    expect_all,
-    note,
     running,
     stages,
+    within,
 )
 from .confirm import confirmed, reduced
 
@@ -81,7 +79,7 @@ def counting_run(options: Mapping[str, Any]) -> Iterator[Settings]:
             return
         from ..jobs.runner import opened
 
-        with opened(settings) as ready, changed(threads=ready.threads, runner=ready.runner):
+        with opened(settings) as ready, within(ready):
             yield ready
 
 
@@ -93,9 +91,9 @@ def solve(terms: Sequence[SignedTerm], wanted: Wanted, engine: Engine) -> Answer
     starts if one component does not fit into memory."""
     planned = plans(terms, wanted, engine, current())
     answers = {}
-    shares = expect_all([plan.need for plan in planned.values()])
+    shares = current().shared([plan.need for plan in planned.values()])
     for (key, plan), share in zip(planned.items(), shares, strict=True):
-        with share as settings:
+        with within(share) as settings:
             value, provenance = run(plan)
             if settings.check and (how := confirmed(plan, value, len(planned))) is not None:
                 provenance = {**provenance, "confirmed": how}
@@ -146,7 +144,7 @@ def _total(plan: Plan) -> tuple[int, Provenance]:
     problem = plan.problem
     store = getattr(current().runner, "store", None)
     if store is not None and (known := store.total(problem)) is not None:
-        note("the total is in the store")
+        current().note("the total is in the store")
         number, kept = known
         return number, kept
     from ..evaluators.integers import PRIME, checked_total
@@ -173,7 +171,7 @@ def _total(plan: Plan) -> tuple[int, Provenance]:
             return checked_total(program, settings.cores, settings.report), provenance
         from ..jobs.checkpoints import stored_total
 
-        total = stored_total(problem, program, store, provenance, settings.cores, settings.report, note)
+        total = stored_total(problem, program, store, provenance, settings)
         return total, provenance
 
 

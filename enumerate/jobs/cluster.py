@@ -28,7 +28,7 @@ from ..reconstruct.answers import Batch, batches, block_bytes, run_points
 from ..rules.problem import Problem
 from ..support.errors import ComputationError, EnumerateError, InputError
 from ..support.memory import MORE, CostEstimate, process_memory, remaining_memory
-from ..support.run import Progress, Report, Say, say_nothing, silent
+from ..support.run import Progress, Report, Say, silent
 from .wire import check_point, refusal, serve, write_request
 
 LOCAL = "local"
@@ -67,7 +67,7 @@ class Cluster(ExitStack):
     """The workers of a Dask scheduler; `local` starts `workers` processes on this machine."""
 
     def __init__(
-        self, address: str, workers: int = 1, max_memory: int | None = None, say: Say = say_nothing
+        self, address: str, workers: int = 1, max_memory: int | None = None, say: Say = silent
     ) -> None:
         super().__init__()
         if address != LOCAL and not re.fullmatch(r"(\w+://)?[^/\s]+:\d+", address):

@@ -17,9 +17,9 @@ from itertools import chain, count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..support.errors import ComputationError, InputError
+from ..support.errors import ComputationError, InputError, plural
 from ..support.files import writable_file
-from ..support.run import Say, say_nothing
+from ..support.run import Say, silent
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -47,21 +47,8 @@ def is_sound(line: bytes) -> bool:
     return line[DIGITS : DIGITS + 1] == b" " and line[:DIGITS] == _checksum(line[DIGITS + 1 :].rstrip(b"\n"))
 
 
-def entry_of(line: bytes) -> Entry:
-    """The entry of a sound line; empty if it is not a list that begins with a word."""
-    try:
-        entry = json.loads(line[DIGITS + 1 :])
-    except (ValueError, RecursionError):
-        return []
-    return entry if isinstance(entry, list) and entry and isinstance(entry[0], str) else []
-
-
 def resembles_entry(line: bytes) -> bool:
-    """Whether a line may be a damaged entry: three quarters of its first 16 characters are right.
-
-    >>> resembles_entry(b'9ad2f7bb6be9?0a9 ["store",2]'), resembles_entry(b"Dear diary, today was")
-    (True, False)
-    """
+    """Whether a line may be a damaged entry: three quarters of its first 16 characters are right."""
     alike = sum(byte in b"0123456789abcdef" for byte in line[:DIGITS]) + line.startswith(b" [", DIGITS)
     return alike >= 3 * DIGITS // 4
 
@@ -70,8 +57,13 @@ def read_entries(path: Path, *beginning: Any) -> Iterator[Entry]:
     """The readable entries of a store that begin with these items, also while a run writes the store."""
     begins = json.dumps(beginning, separators=(",", ":")).encode()[:-1]
     for _, line in _lines(path):
-        if line.startswith(begins, DIGITS + 1) and is_sound(line) and (entry := entry_of(line)):
-            yield entry
+        if line.startswith(begins, DIGITS + 1) and is_sound(line):
+            try:
+                entry = json.loads(line[DIGITS + 1 :])
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(entry, list) and entry and isinstance(entry[0], str):
+                yield entry
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
@@ -94,17 +86,15 @@ def require_store(path: Path, name: str) -> None:
     An empty file may become a store, and so may a file that ends within its first line.
     """
     with _explained(name, "read"):
-        with path.open("rb") as stream:
-            start = stream.read(len(line_of(HEADER)))
-        if not line_of(HEADER).startswith(start):
-            was_store = False
-            for _, line in takewhile(lambda found: found[0] <= SEARCHED_BYTES, _lines(path)):
-                if is_sound(line):
-                    break
-                was_store = was_store or resembles_entry(line)
-            else:
-                if was_store:
-                    raise DamagedStoreError(f"no line of the store '{name}' can be read: it is damaged")
+        was_store = False
+        for at, line in takewhile(lambda found: found[0] <= SEARCHED_BYTES, _lines(path)):
+            if is_sound(line) or (at == 0 and line_of(HEADER).startswith(line)):
+                break
+            was_store = was_store or resembles_entry(line)
+        else:
+            if was_store:
+                raise DamagedStoreError(f"no line of the store '{name}' can be read: it is damaged")
+            if path.stat().st_size:
                 raise InputError(f"'{name}' is not a store: name another file")
         for entry in read_entries(path, HEADER[0]):
             if len(entry) == 2 and (version := entry[1]) != HEADER[1]:
@@ -153,22 +143,14 @@ def _explained(name: str, doing: str = "write") -> Iterator[None]:
 class Journal(ExitStack):
     """A store open for writing until the end of a `with` block; a second writer is refused."""
 
-    def __init__(self, name: str | os.PathLike[str], say: Say = say_nothing) -> None:
+    def __init__(self, name: str | os.PathLike[str], say: Say = silent) -> None:
         """Open or create the store; damaged lines are skipped, and `say` gets a message about them."""
         super().__init__()
         self.path, self.name = writable_file(name), os.fspath(name)
         with ExitStack() as opening, _explained(self.name):
             self._lock(opening)
             if self.path.exists():
-                try:
-                    require_store(self.path, self.name)
-                except DamagedStoreError as error:
-                    aside = self._free_name("damaged")
-                    self.path.rename(aside)
-                    say(f"{error}; it was renamed '{aside}', and everything is computed again")
-                else:
-                    if not self.path.stat().st_size:
-                        say(f"the file '{self.name}' is empty: a new store begins")
+                self._check(say)
             stream = opening.enter_context(open(self.path, "a+b", buffering=0))
             self._handle = stream.fileno()
             if os.fstat(self._handle).st_nlink > 1:
@@ -177,12 +159,14 @@ class Journal(ExitStack):
                     "them all: copy it, and name the copy"
                 )
             if damaged := self._blank_damaged():
-                lines = "1 damaged line" if damaged == 1 else f"{damaged:,} damaged lines"
+                lines = plural(damaged, "damaged line")
                 say(f"{lines} of the store '{self.name}' cannot be read: lost results are computed again")
             has_head = any(True for _ in self.entries(HEADER[0]))
-            self._append([*([] if has_head else [HEADER]), ["run", os.getpid(), time.time()]])
-            if not has_head:
-                self._sync_folder()
+            self.append([*([] if has_head else [HEADER]), ["run", os.getpid(), time.time()]])
+            if not has_head and os.name != "nt":  # Windows opens no folders
+                folder = os.open(self.path.parent, os.O_RDONLY)
+                opening.callback(os.close, folder)
+                os.fsync(folder)  # the name of a new file is durable
             self.push(opening.pop_all())
 
     def _lock(self, stack: ExitStack) -> None:
@@ -208,6 +192,19 @@ class Journal(ExitStack):
             with suppress(OSError):  # Windows removes no open file; there the lock removes it itself
                 os.unlink(lock.lock_file)
 
+    def _check(self, say: Say) -> None:
+        """Refuse another sort of file; rename a store without a sound line."""
+        try:
+            require_store(self.path, self.name)
+        except DamagedStoreError as error:
+            names = (f"{self.path}-damaged{ending}" for ending in chain([""], map("-{}".format, count(2))))
+            aside = next(name for name in names if not os.path.lexists(name))
+            self.path.rename(aside)
+            say(f"{error}; it was renamed '{aside}', and everything is computed again")
+        else:
+            if not self.path.stat().st_size:
+                say(f"the file '{self.name}' is empty: a new store begins")
+
     def _blank_damaged(self) -> int:
         """Overwrite damaged lines with blanks, which later runs ignore, and end the last line.
 
@@ -224,22 +221,6 @@ class Journal(ExitStack):
                     stream.write(line + b"\n")
         return damaged
 
-    def _free_name(self, word: str) -> Path:
-        """A name for another file beside the store that does not exist yet."""
-        endings = chain([""], (f"-{number}" for number in count(2)))
-        paths = (self.path.with_name(f"{self.path.name}-{word}{ending}") for ending in endings)
-        return next(path for path in paths if not os.path.lexists(path))
-
-    def _sync_folder(self) -> None:
-        """Make the entry of a new file in its folder durable."""
-        if os.name == "nt":  # Windows opens no folders
-            return
-        handle = os.open(self.path.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
     def entries(self, *beginning: Any) -> Iterator[Entry]:
         """The entries that begin with these items, in the order in which they were added."""
         with _explained(self.name, "read"):
@@ -247,18 +228,15 @@ class Journal(ExitStack):
 
     def append(self, entries: Iterable[Entry]) -> None:
         """Add all entries or none; they are on the disk when this returns."""
-        with _explained(self.name):
-            self._append(entries)
-
-    def _append(self, entries: Iterable[Entry]) -> None:
         data = b"".join(map(line_of, entries))
-        end = os.lseek(self._handle, 0, os.SEEK_END)
-        try:
-            at = 0
-            while at < len(data):
-                at += os.write(self._handle, data[at:])
-            os.fsync(self._handle)
-        except BaseException:
-            with suppress(OSError):
-                os.ftruncate(self._handle, end)
-            raise
+        with _explained(self.name):
+            end = os.lseek(self._handle, 0, os.SEEK_END)
+            try:
+                at = 0
+                while at < len(data):
+                    at += os.write(self._handle, data[at:])
+                os.fsync(self._handle)
+            except BaseException:
+                with suppress(OSError):
+                    os.ftruncate(self._handle, end)
+                raise

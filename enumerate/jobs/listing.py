@@ -98,34 +98,28 @@ class JobState(Result):
 
 @dataclass(slots=True)
 class _Job:
-    """The state of a job after its entries so far.
-
-    `before` was done when the job last began, at the time `began`; `done` at the time of its last entry,
-    `last`; `seconds` is the time that all runs spent.
-    """
+    """A job and its runs, each with its begin and its end: a time and what was done by then."""
 
     task: Problem
     lanes: int
     primes: int
     states: int
-    before: int = 0
-    done: int = 0
-    seconds: float = 0.0
-    began: float = 0.0
-    last: float = 0.0
+    runs: list[tuple[tuple[float, int], tuple[float, int]]]
 
     def state(self, is_running: bool) -> JobState:
         """The progress of the job now."""
+        (began, before), (last, done) = self.runs[-1]
+        seconds = sum(end - start for (start, _), (end, _) in self.runs)
         left, whole = None, self.lanes + self.states
-        if self.done >= whole:
+        if done >= whole:
             left = 0.0
-        elif self.done > self.before and self.last > self.began:
-            left = (whole - self.done) * (self.last - self.began) / (self.done - self.before)
-            left = max(0.0, left - (time.time() - self.last)) if is_running else left
-        elif self.done and self.seconds:
-            left = self.seconds * (whole - self.done) / self.done
-        word = "finished" if self.done >= whole else "running" if is_running else "stopped"
-        return JobState(self.task, self.lanes, self.primes, self.done, self.seconds, left, word, self.states)
+        elif done > before and last > began:
+            left = (whole - done) * (last - began) / (done - before)
+            left = max(0.0, left - (time.time() - last)) if is_running else left
+        elif done and seconds:
+            left = seconds * (whole - done) / done
+        word = "finished" if done >= whole else "running" if is_running else "stopped"
+        return JobState(self.task, self.lanes, self.primes, done, seconds, left, word, self.states)
 
 
 def list_jobs(store: str | Path) -> Results[JobState]:
@@ -144,19 +138,18 @@ def list_jobs(store: str | Path) -> Results[JobState]:
                 opened = _time(values[1])
             elif kind == "job":
                 key, text, symmetry, lanes, primes, have, now, *states = values
-                job = _Job(read_problem(text, bool(symmetry)), int(lanes), int(primes), sum(map(int, states)))
-                job.seconds = jobs.pop(key, job).seconds
-                job.before = job.done = int(have)
-                job.began = job.last = _time(now)
+                begin = _time(now), int(have)
+                sizes = int(lanes), int(primes), sum(map(int, states))
+                job = _Job(read_problem(text, bool(symmetry)), *sizes, [(begin, begin)])
+                job.runs[:0] = jobs.pop(key).runs if key in jobs else []
                 jobs[key] = job
             elif kind == "done":
                 key, more, now = values
-                job, now, more = jobs[key], _time(now), int(more)
-                job.seconds += now - job.last
-                job.last = now
-                job.done += more
+                begin, (_, done) = jobs[key].runs[-1]
+                jobs[key].runs[-1] = begin, (_time(now), done + int(more))
     locked = is_locked(path)
-    return Results((job.state(locked and job.began >= opened) for job in jobs.values()), _table, _json)
+    found = (job.state(locked and job.runs[-1][0][0] >= opened) for job in jobs.values())
+    return Results(found, _table, _json)
 
 
 def _time(value: Any) -> float:

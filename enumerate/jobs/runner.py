@@ -12,10 +12,9 @@ from pathlib import Path
 from ..evaluators.points import EvaluationPoint
 from ..reconstruct.answers import Batch, Threads
 from ..rules.problem import Problem
-from ..support.errors import ComputationError, InputError, StoppedError
-from ..support.run import Report, Say, Settings, say_nothing
+from ..support.errors import InputError, StoppedError
+from ..support.run import Report, Say, Settings, silent
 from .store import Store
-from .wire import what_is_wrong
 
 COMMIT_SHARE = 0.03  # of the time, at most, is spent on writing; short batches are written together
 
@@ -30,7 +29,7 @@ class Jobs:
 
     workers: Workers
     store: Store | None = None
-    say: Say = say_nothing
+    say: Say = silent
 
     def __call__(self, problem: Problem, points: Sequence[EvaluationPoint], report: Report) -> list[int]:
         """The residues at the points, in order."""
@@ -75,8 +74,6 @@ class Jobs:
         with closing(self.workers(problem, points, report)) as results:
             try:
                 for batch, residues in results:
-                    if wrong := what_is_wrong(residues, batch):
-                        raise ComputationError(f"a worker sent {wrong}: its reply is discarded")
                     done = list(zip(batch, residues, strict=True))
                     known.update(done)
                     fresh += done

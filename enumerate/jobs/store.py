@@ -25,9 +25,9 @@ class Store(Journal):
         found = {}
         for entry in self.entries("lane", problem_key(problem)):
             match entry:
-                case [_, _, int() as prime, [*point], residue] if is_residue(
-                    residue, EvaluationPoint(prime, (0,))
-                ) and all(type(value) is int for value in point):
+                case [_, _, int() as prime, [*point], residue] if is_residue(residue, prime) and all(
+                    type(value) is int for value in point
+                ):
                     found[EvaluationPoint(prime, tuple(point))] = residue
         return found
 

@@ -11,6 +11,7 @@ from ..evaluators.points import EvaluationPoint
 from ..model.board import Board
 from ..model.game import DOMINEERING, Game
 from ..rules.problem import Problem
+from ..support.result import shortened
 
 CHECK_PRIME = 2**30 - 35  # the greatest below 2^30
 
@@ -40,23 +41,9 @@ def problem_key(problem: Problem) -> str:
     return blake2b(write_problem(problem).encode(), digest_size=16).hexdigest()
 
 
-def is_residue(value: Any, point: EvaluationPoint) -> bool:
-    """Whether a value can be a residue at a point: a non-negative integer below the prime."""
-    return type(value) is int and 0 <= value < point.prime
-
-
-def what_is_wrong(reply: Any, points: Sequence[EvaluationPoint]) -> str:
-    """Why a reply cannot be the residues at these points; empty if it can."""
-    if type(reply) is not list:
-        return f"a {type(reply).__name__} instead of a list of {len(points)} residues"
-    if len(reply) != len(points):
-        return f"{len(reply)} residues instead of {len(points)}"
-    for value, point in zip(reply, points, strict=True):
-        if not is_residue(value, point):
-            is_huge = isinstance(value, int) and abs(value) >= 10**20  # `repr` may refuse it
-            shown = "a huge integer" if is_huge else repr(value)[:40]
-            return f"{shown}, which is no residue modulo {point.prime}"
-    return ""
+def is_residue(value: Any, prime: int) -> bool:
+    """Whether a value can be a residue: a non-negative integer below the prime."""
+    return type(value) is int and 0 <= value < prime
 
 
 def write_request(problem: Problem, points: Sequence[EvaluationPoint]) -> str:
@@ -113,8 +100,12 @@ def refusal(reply: Any, problem: Problem, points: Sequence[EvaluationPoint], exp
         return f"has version {reply['version']!s:.40} of this package and this program is {__version__}"
     if reply.get("key") != problem_key(problem):
         return "answers another problem than the request, by the hash of the problem"
-    if wrong := what_is_wrong(reply.get("residues"), points):
-        return f"sent {wrong}"
-    if reply["residues"][-1] != expected:
+    residues = reply.get("residues")
+    if type(residues) is not list or len(residues) != len(points):
+        return f"sent {shortened(residues)} instead of {len(points)} residues"
+    for value, point in zip(residues, points, strict=True):
+        if not is_residue(value, point.prime):
+            return f"sent {shortened(value)}, which is no residue modulo {point.prime}"
+    if residues[-1] != expected:
         return "solves another problem than the request: a residue that was also computed here differs"
     return ""

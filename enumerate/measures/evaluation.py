@@ -25,7 +25,7 @@ from ..rules.kinds import KindLike, StuckLike
 from ..rules.problem import NumbersLike
 from ..sampling.weighing import WeightedQuestion
 from ..support.result import Result, Table, digits, frozen
-from ..support.run import CountingOptions, Settings, changed
+from ..support.run import CountingOptions, Settings, within
 from .programs import signed_sums, weighted_total
 
 Interval = tuple[Fraction, Fraction]
@@ -287,7 +287,7 @@ def _product(term: SignedTerm, weights: Sequence[Weight], settings: Settings) ->
 def _answer(component: Component, wanted: Wanted, settings: Settings) -> tuple[Any, Provenance]:
     planned = plan(component.problem, wanted, Engine.AUTO, settings)
     settings.expect(planned.need)
-    with changed(current=settings.current):
+    with within(settings):
         return run(planned)
 
 

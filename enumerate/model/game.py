@@ -8,7 +8,7 @@ Games are named (the library, `library.toml` beside this module), read from file
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from operator import index, sub
 from typing import Any
@@ -353,41 +353,33 @@ class Game:
 def is_mirror_invariant(game: Game, axis: int) -> bool:
     """Whether mirroring an axis maps each piece to one of the same player, and the rules to the rules."""
 
-    def mirrored(step: Offset) -> Offset:
-        place = list(padded(step, 3))
-        place[axis] = -place[axis]
-        return as_offset(place)
+    def moved(step: Offset, sign: int) -> Offset:
+        place = padded(step, 3)
+        return (*place[:axis], sign * place[axis], *place[axis + 1 :])
 
-    def shape(cells: Iterable[Offset]) -> frozenset[Offset]:
-        steps = [padded(cell, 3) for cell in cells]
-        least = [min(places) for places in zip(*steps, strict=True)]
-        return frozenset(tuple(map(sub, step, least)) for step in steps)
+    def form(piece: Piece, sign: int) -> tuple[str, frozenset[Offset]]:
+        """The player and the cells, counted from the least row, column and layer."""
+        cells = [moved(cell, sign) for cell in piece.cells]
+        least = tuple(map(min, zip(*cells, strict=True)))
+        return piece.player, frozenset(tuple(map(sub, cell, least)) for cell in cells)
 
-    own = {piece.name: (piece.player, shape(piece.cells)) for piece in game.pieces}
-    to: dict[str, str] = {}
-    for piece in game.pieces:
-        image = piece.player, shape(map(mirrored, piece.cells))
-        names = [name for name, is_so in own.items() if is_so == image]
-        if not names:
-            return False
-        to[piece.name] = piece.name if piece.name in names else names[0]
-    if len(set(to.values())) < len(to):
-        return False
-
-    def pairs(
-        names: Mapping[str, str], move: Callable[[Offset], Offset]
-    ) -> set[tuple[str, str, Offset | int]]:
-        """The forbidden pairs after renaming the pieces and moving the offsets."""
-        found: set[tuple[str, str, Offset | int]] = set()
+    def pairs(sign: int, names: Mapping[str, str | None]) -> set[tuple[object, ...]]:
+        """The forbidden pairs, also in the other order, after renaming the pieces."""
+        found: set[tuple[object, ...]] = set()
         for rule in game.forbidden:
             one, two = (names[name] for name in rule.between)
             for distance in rule.distances:
                 found |= {(one, two, distance), (two, one, distance)}
-            for step in map(move, rule.offsets):
-                found |= {(one, two, step), (two, one, as_offset([-s for s in step]))}
+            for step in (moved(offset, sign) for offset in rule.offsets):
+                found |= {(one, two, step), (two, one, tuple(-s for s in step))}
         return found
 
-    return pairs({name: name for name in own}, as_offset) == pairs(to, mirrored)
+    own = {form(piece, 1): piece.name for piece in reversed(game.pieces)}
+    is_own = {piece.name: form(piece, 1) == form(piece, -1) for piece in game.pieces}
+    to = {p.name: p.name if is_own[p.name] else own.get(form(p, -1)) for p in game.pieces}
+    if None in to.values() or len(set(to.values())) < len(to):
+        return False
+    return pairs(1, {name: name for name in to}) == pairs(-1, to)
 
 
 def lined(name: str, length: int, about: str = "", source: str = "") -> Game:

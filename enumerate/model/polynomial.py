@@ -19,8 +19,8 @@ from ..support.result import (
     digits,
     format_polynomial,
     frozen,
+    plain,
     shortened,
-    thawed,
     wrap_latex,
 )
 from ..support.run import cancellable
@@ -172,7 +172,7 @@ class Polynomial(_Sum):
         object.__setattr__(self, "provenance", frozen(self.provenance))
 
     def __reduce__(self) -> tuple[Any, ...]:  # a read-only mapping cannot be pickled
-        return Polynomial.of, (self.coefficients(), self.dimension, thawed(self.provenance))
+        return Polynomial.of, (self.coefficients(), self.dimension, plain(self.provenance))
 
     @classmethod
     def of(

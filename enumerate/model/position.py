@@ -47,7 +47,7 @@ def cover(board: Board, piece: Piece, at: Cell) -> tuple[Cell, ...] | None:
     """The cells of a piece put down at a cell of the board; None if it does not fit."""
     cells = []
     for offset in piece.cells:
-        cell = board.shift(at, offset) if offset else at
+        cell = board.land(at, offset) if any(offset) else at
         if cell is None or cell in cells or (board.barred and (cell, piece.name) in board.barred):
             return None
         cells.append(cell)

@@ -22,7 +22,7 @@ from ..rules.kinds import (
     stuck_of,
     summands,
 )
-from ..rules.problem import Problem, conflict_parts, representative
+from ..rules.problem import Problem, conflict_graph, conflict_parts, representative
 from ..support.caches import cached
 from ..support.errors import TooLargeError, require_flag
 from ..support.memory import show_size
@@ -63,6 +63,10 @@ class SignedTerm(NamedTuple):
 @cached(64)
 def _components(problem: Problem, symmetry: bool) -> tuple[Component, ...]:
     parts = conflict_parts(problem.game, problem.board)
+    if len(parts) > 1 and not problem.perfect:  # cells that no piece covers have one position, the empty one
+        placements = conflict_graph(problem.game, problem.board).placements
+        covered = {placement.cells[0] for placement in placements}
+        parts = tuple(part for part in parts if not covered.isdisjoint(part.cells))
     turned = (representative(part, problem.stuck, problem.game, len(parts) > 1) for part in parts)
     return tuple(
         Component(replace(problem, board=board, stuck=stuck, symmetry=symmetry), axes, times)

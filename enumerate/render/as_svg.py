@@ -43,8 +43,8 @@ def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] =
     across = square if columns is None else require_integer("columns", columns, 1)
     caption_width = ceil(CHARACTER * max(map(len, captions), default=0))
     foot = CAPTION if captions else 0
-    step_x = max([caption_width, *(width(seen) for seen in scenes)]) + GAP
-    step_y = max((height(seen) for seen in scenes), default=0) + foot + GAP
+    widths, heights = zip((caption_width, 0), *map(size_of, scenes), strict=True)
+    step_x, step_y = max(widths) + GAP, max(heights) + foot + GAP
     wide = 2 * MARGIN + min(across, len(scenes)) * step_x - GAP
     high = 2 * MARGIN + ceil(len(scenes) / across) * step_y - GAP
     body = []
@@ -54,7 +54,7 @@ def svg(*drawn: BoardLike, columns: int | None = None, captions: Sequence[str] =
         body.append(f"<title>{escape(str(one))}</title>")
         body += SvgCanvas(seen).lines
         if captions:
-            place = f'x="0" y="{height(seen) + CAPTION - 4}" text-anchor="start" fill="{LINE}"'
+            place = f'x="0" y="{size_of(seen)[1] + CAPTION - 4}" text-anchor="start" fill="{LINE}"'
             body.append(f"<text {place}>{escape(captions[number])}</text>")
         body.append("</g>")
     return sheet(wide, high, body)
@@ -92,18 +92,14 @@ def sheet(wide: int, high: int, body: Sequence[str]) -> str:
     )
 
 
-def width(seen: Scene) -> int:
-    """The width of a scene in pixels."""
+def size_of(seen: Scene) -> tuple[int, int]:
+    """The width and the height of a scene in pixels."""
     if not seen.lattice.is_square:
-        return ceil(SIDE * max((x for spot in seen.spots() for x, _ in seen.polygon(spot)), default=0))
-    return seen.layers * (SIDE * seen.cols + LAYER_GAP) - LAYER_GAP
-
-
-def height(seen: Scene) -> int:
-    """The height of a scene in pixels."""
-    if not seen.lattice.is_square:
-        return ceil(SIDE * max((y for spot in seen.spots() for _, y in seen.polygon(spot)), default=0))
-    return SIDE * seen.rows + (FOOT if seen.layers > 1 else 0)
+        corners = [corner for spot in seen.spots() for corner in seen.polygon(spot)]
+        rights, lowers = zip((0.0, 0.0), *corners, strict=True)
+        return ceil(SIDE * max(rights)), ceil(SIDE * max(lowers))
+    width = seen.layers * (SIDE * seen.cols + LAYER_GAP) - LAYER_GAP
+    return width, SIDE * seen.rows + (FOOT if seen.layers > 1 else 0)
 
 
 class SvgCanvas(Canvas):

@@ -7,7 +7,7 @@ from math import ceil
 
 from ..model.board import Board, Player
 from ..model.lattice import Cell
-from .as_svg import CAPTION, MARGIN, SvgCanvas, border, height, sheet, width
+from .as_svg import CAPTION, MARGIN, SvgCanvas, border, sheet, size_of
 from .mosaic import Polygon
 from .palette import GRID, LINE, colour
 from .scene import Scene, Spot, scene, spot_of
@@ -60,7 +60,7 @@ def density_svg(
     seen = scene(board)
     chances = {spot_of(cell): [float(chance) for chance in given] for cell, given in cells.items()}
     scale = SCALE if max(seen.rows, seen.cols) >= SCALED_FROM else 1
-    wide, high = ceil(scale * width(seen)), ceil(scale * height(seen))
+    wide, high = (ceil(scale * length) for length in size_of(seen))
     body = [f'<g transform="translate({MARGIN} {MARGIN}) scale({scale:g})">']
     body += [*DensityCanvas(seen, chances).lines, "</g>"]
     top = high + 2 * MARGIN

@@ -102,8 +102,8 @@ def coefficients_plot(
     image = axes.imshow(logs, origin="lower", cmap="viridis", aspect="auto", vmin=0, vmax=top)
     bar = _colour_bar(figure, axes, image, label="number of positions", format=lambda x, _: f"$10^{{{x:g}}}$")
     _mark_play(axes, size, (wanted[0], wanted[-1]), None if turn is None else Player.of(turn))
-    for axis, length in ((axes.xaxis, size[1]), (axes.yaxis, size[0]), (bar.ax.yaxis, top)):
-        _whole_ticks(axis, length)
+    axes.locator_params(integer=True, nbins=9)
+    bar.ax.locator_params("y", integer=True, nbins=9)
     figure.legend(loc="outside lower center", frameon=False)
     axes.set_xlabel("b, Right's " + ("dominoes (horizontal)" if dominoes else "pieces"))
     axes.set_ylabel("a, Left's " + ("dominoes (vertical)" if dominoes else "pieces"))
@@ -147,13 +147,6 @@ def _mark_play(axes: Any, size: Sequence[int], bounds: tuple[int, int], turn: Pl
         axes.plot(xs, ys, color=MARK, linewidth=1.4, label=label)
     axes.set_xlim(-0.5, size[1] - 0.5)
     axes.set_ylim(-0.5, size[0] - 0.5)
-
-
-def _whole_ticks(axis: Any, length: float) -> None:
-    """Ticks at whole numbers, nine at most."""
-    from matplotlib.ticker import MultipleLocator
-
-    axis.set_major_locator(MultipleLocator(ceil(length / 9)))
 
 
 def table_plot(

@@ -272,26 +272,6 @@ def members(code: int) -> Iterator[int]:
 Turned = tuple[Board, frozenset[int]]
 
 
-def images_of(board: Board) -> list[tuple[Board, tuple[int, ...]]]:
-    """The images of a board under all mirrors and orders of the axes, with the order used for each.
-
-    >>> images = images_of(Board.rectangle(2, 3))
-    >>> len(images), {image.shape for image, _ in images} == {(2, 3), (3, 2)}
-    (8, True)
-    """
-    if not board.lattice.is_square:
-        return [(board, tuple(range(board.dimension)))]  # symmetries of other lattices are not used
-    images = []
-    for axes in permutations(range(board.dimension)):
-        turned = board.transpose(axes)
-        for flips in product((False, True), repeat=board.dimension):
-            image = turned
-            for axis, flip in zip(range(board.dimension), flips, strict=True):
-                image = image.mirror(axis) if flip else image
-            images.append((image, axes))
-    return images
-
-
 def canonical(board: Board, stuck: Collection[int]) -> tuple[Turned, tuple[int, ...]]:
     """The representative of all boards that are equal up to mirrors and turns, and the order of the axes.
 
@@ -304,14 +284,22 @@ def canonical(board: Board, stuck: Collection[int]) -> tuple[Turned, tuple[int, 
 
 @cached(4096)
 def _canonical(board: Board, stuck: frozenset[int]) -> tuple[Turned, tuple[int, ...]]:
-    def key(image: tuple[Board, tuple[int, ...]]) -> tuple[object, ...]:
-        turned, axes = image
-        return turned.shape, turned.wrap, sorted(turned.cells), [a in stuck for a in axes], axes
+    if not board.lattice.is_square:
+        return (board, stuck), tuple(range(board.dimension))  # symmetries of other lattices are not used
+    images = []
+    for axes in permutations(range(board.dimension)):
+        shape, wrap = tuple(board.shape[a] for a in axes), tuple(board.wrap[a] for a in axes)
+        owes = [a in stuck for a in axes]
+        for flips in product((False, True), repeat=board.dimension):
+            turns = [(a, board.shape[a] - 1 if flip else 0) for a, flip in zip(axes, flips, strict=True)]
+            cells = sorted([tuple([abs(top - cell[a]) for a, top in turns]) for cell in board.cells])
+            images.append((shape, wrap, cells, owes, axes))
+    shape, wrap, cells, owes, axes = min(images)
+    best = Board(shape, cells=frozenset(cells), wrap=wrap)
+    return (best, frozenset(axis for axis, is_stuck in enumerate(owes) if is_stuck)), axes
 
-    best, axes = min(images_of(board), key=key)
-    return (best, frozenset(i for i, a in enumerate(axes) if a in stuck)), axes
 
-
+@cached(64)
 def has_axis_pieces(game: Game) -> bool:
     """Whether turning a board exchanges the players: straight pieces along the axes, one for each player."""
     first = game.pieces[0].cells

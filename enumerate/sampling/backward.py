@@ -27,7 +27,7 @@ from ..plan.plan import TRANSITIONS, listed_need, unloaded
 from ..rules.problem import Problem, conflict_parts, position_bits, position_bound
 from ..support.caches import cached
 from ..support.memory import MORE, CostEstimate, process_memory
-from ..support.run import advance, cancellable, current, expect, stages, unreported
+from ..support.run import advance, cancellable, current, expect, stages, within
 from ..sweep.diagram import Array, StateSet
 from ..sweep.profile import best_order, profile
 from ..sweep.sweep import Local, slots_of, sweep
@@ -295,7 +295,7 @@ class BackwardTable:
         for low in range(0, last, self._spacing):
             high = min(low + self._spacing, last)
             yield self._kept[low]
-            with unreported():
+            with within(current().quiet()):
                 between = list(self._vectors(low + 1, high, self._kept[high]))
             yield from reversed(between)
         yield self._kept[last]

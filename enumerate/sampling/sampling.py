@@ -35,7 +35,17 @@ from ..support.errors import InputError, about, require_integer
 from ..support.memory import REFUSED_SECONDS, CostEstimate, times
 from ..support.names import renamed
 from ..support.result import Result, Table, digits, short_repr
-from ..support.run import Options, advance, cancellable, expect, expect_all, running, settings_from, stages
+from ..support.run import (
+    Options,
+    advance,
+    cancellable,
+    current,
+    expect,
+    running,
+    settings_from,
+    stages,
+    within,
+)
 from ..support.seeds import SeedLike, below, chosen_seed, generator
 from ..sweep.diagram import Array
 from ..sweep.visit import PLAYERS
@@ -216,9 +226,9 @@ class PositionList(Result):
                 table_size(problem, self.order, collected.most, self._weights)
                 for (_, problem, _), collected in zip(self.terms, sums, strict=True)
             ]
-            parts = expect_all([size.need for size in sizes])
+            parts = current().shared([size.need for size in sizes])
             for (sign, problem, _), collected, size, part in zip(self.terms, sums, sizes, parts, strict=True):
-                with part, suppress(NoPositionError):
+                with within(part), suppress(NoPositionError):
                     table = BackwardTable(problem, self.order, collected, self._weights, size)
                     self._tables.append((sign, table))
 

@@ -1,9 +1,9 @@
 """Files: clear errors for reading, and writing that succeeds as a whole or not at all."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from .errors import ComputationError, InputError
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MOST_TEXT = 2**26  # characters of a file
+UNFINISHED = ".new"  # the end of the name of a file that is being written
 
 
 @contextmanager
@@ -59,33 +60,31 @@ def writable_file(name: str | os.PathLike[str]) -> "Path":
     return path
 
 
-def new_file(path: "Path", ending: str = "") -> tuple[int, str]:
-    """A new file beside `path`, open for reading and writing: its handle and its name.
+def write_whole(path: "Path", data: "str | bytes | Callable[[IO[bytes]], object]") -> None:
+    """Write `data` to `path`, or let it write, completely or not at all: to a new file, which is renamed.
 
-    The name begins with that of `path`, goes on at random and ends with `ending`. The file is created
-    exclusively, so that an existing link is never followed.
+    The name of the new file begins with that of `path`, goes on at random and ends with `UNFINISHED`. The
+    file is created exclusively, so that an existing link is never followed.
     """
     import tempfile
 
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=ending, dir=path.parent)
-    umask = os.umask(0)
-    os.umask(umask)
-    os.chmod(handle if os.chmod in os.supports_fd else name, 0o666 & ~umask)
-    return handle, name
-
-
-def write_whole(path: "Path", data: str | bytes) -> None:
-    """Write `data` to `path` completely or not at all: to a temporary name, then renamed."""
-    payload = data.encode() if isinstance(data, str) else data
     name = ""
     try:
-        handle, name = new_file(path)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=UNFINISHED, dir=path.parent)
         with os.fdopen(handle, "wb") as stream:
-            stream.write(payload)
+            umask = os.umask(0)
+            os.umask(umask)
+            os.chmod(handle if os.chmod in os.supports_fd else name, 0o666 & ~umask)
+            if callable(data):
+                data(stream)
+            else:
+                stream.write(data.encode() if isinstance(data, str) else data)
             stream.flush()
-            os.fsync(stream.fileno())
+            os.fsync(handle)
         os.replace(name, path)
-    except OSError as error:
+    except BaseException as error:
         if name:
             os.unlink(name)
-        raise ComputationError(f"cannot write '{path}': {error.strerror}") from error
+        if isinstance(error, OSError):
+            raise ComputationError(f"cannot write '{path}': {error.strerror or error}") from error
+        raise

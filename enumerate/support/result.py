@@ -233,13 +233,6 @@ def frozen(value: Any) -> Any:
     return tuple(map(frozen, value)) if isinstance(value, list | tuple) else value
 
 
-def thawed(value: Any) -> Any:
-    """The same value in plain dictionaries and lists, for JSON."""
-    if isinstance(value, Mapping):
-        return {key: thawed(item) for key, item in value.items()}
-    return list(map(thawed, value)) if isinstance(value, list | tuple) else value
-
-
 _draw: Callable[[Any], str] | None = None
 
 
@@ -310,7 +303,8 @@ def _cell(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A value for JSON: fractions as "p/q", words of enumerations, dataclasses by their fields."""
+    """A value for JSON: fractions as "p/q", words of enumerations, dataclasses by their fields, plain
+    dictionaries and lists."""
     if hasattr(value, "to_json"):
         return value.to_json()
     if is_dataclass(value) and not isinstance(value, type):
@@ -319,9 +313,9 @@ def plain(value: Any) -> Any:
         return str(value) if isinstance(value, StrEnum) else value.name.lower()
     if is_fraction(value):
         return str(value)
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {str(plain(key)): plain(held) for key, held in value.items()}
-    return list(map(plain, value)) if isinstance(value, list | tuple) else thawed(value)
+    return list(map(plain, value)) if isinstance(value, list | tuple) else value
 
 
 def shortened(value: Any) -> str:
@@ -352,10 +346,10 @@ def short_repr(name: str, fields_shown: dict[str, Any]) -> str:
 
 
 class Results(tuple[Item, ...], Result):
-    """Results in order: a sequence that equals a list of the same items, prints as a table and writes JSON.
+    """Results in order: a sequence that equals a list of the same items.
 
-    The functions `table`, `to_json` and `text` make its forms. Notebooks show pictures of the items if
-    they are not too large.
+    The functions `table`, `to_json` and `text` (default: the table) make its forms. Notebooks show pictures
+    of the items if they are not too large.
     """
 
     _forms: tuple[Any, ...]

@@ -50,15 +50,20 @@ Report = Callable[[int, int], None]
 Say = Callable[[str], None]
 Item = TypeVar("Item")
 SHARE_STEPS = 1_000_000  # listeners get the share in multiples of 1/SHARE_STEPS
-PART_STEPS = 1000  # for each part in the total of a plain report
 
 
-def silent(done: int, total: int) -> None:
-    """A report without a listener."""
+def silent(*_: object) -> None:
+    """A report, or a message, without a listener."""
 
 
-def say_nothing(line: str) -> None:
-    """A message without a listener."""
+@contextmanager
+def _set(variable: ContextVar[Item], value: Item) -> Iterator[Item]:
+    before = variable.get()
+    variable.set(value)
+    try:
+        yield value
+    finally:
+        variable.set(before)
 
 
 class Progress:
@@ -91,15 +96,9 @@ class Progress:
             event = ProgressEvent(max(self.done, 0) / SHARE_STEPS, phase, estimate, message)
             Context().run(self.listener, event)  # computations of a listener do not belong to this run
 
-    @contextmanager
-    def watched(self) -> Iterator[None]:
+    def watched(self) -> AbstractContextManager[object]:
         """Within this context, `check_cancelled()` in this thread checks this run, too."""
-        before = _watched.get()
-        _watched.set((*before, self))
-        try:
-            yield
-        finally:
-            _watched.set(before)
+        return _set(_watched, (*_watched.get(), self))
 
 
 _watched: ContextVar[tuple[Progress, ...]] = ContextVar("watched", default=())
@@ -131,11 +130,14 @@ def cancellable(items: Iterable[Item], every: int = 1) -> Iterator[Item]:
         yield item
 
 
+@dataclass(frozen=True, slots=True)
 class Part:
     """The part of a run from the share `low` to the share `high`; it is a `Report`."""
 
-    def __init__(self, progress: Progress, low: float = 0.0, high: float = 1.0, name: str = "") -> None:
-        self.progress, self.low, self.high, self.name = progress, low, high, name
+    progress: Progress
+    low: float = 0.0
+    high: float = 1.0
+    name: str = ""
 
     def __call__(self, done: int, total: int) -> None:
         """Report how many steps of this part are done."""
@@ -148,16 +150,7 @@ class Part:
         return Part(self.progress, self.low + length * low, self.low + length * high, ": ".join(names))
 
 
-def portion(report: Report, number: int, parts: int) -> Report:
-    """The report for one of `parts` equal parts, counted from 0."""
-    if isinstance(report, Part):
-        return report.cut(number / parts, (number + 1) / parts)
-    start, whole = number * PART_STEPS, parts * PART_STEPS
-    return lambda done, total: report(start + done * PART_STEPS // max(total, 1), whole)
-
-
 MOST_SKIPPED = 10_000  # primes
-
 
 # computes the residues of a problem at evaluation points, in this process or elsewhere
 Runner = Callable[[Any, Any, Report], list[int]]
@@ -265,16 +258,22 @@ class Settings:
         """The number of threads."""
         return self.threads or core_count()
 
+    def at(self, part: Part) -> "Settings":
+        """The same settings for a part of the run; they have been checked before."""
+        settings = object.__new__(Settings)
+        settings.__dict__.update(self.__dict__, current=part)
+        return settings
+
     def part(self, number: int, parts: int, name: str = "") -> "Settings":
         """The settings for one of `parts` equal parts of a computation, counted from 0."""
-        return replace(self, current=self.report.cut(number / parts, (number + 1) / parts, name))
+        return self.at(self.report.cut(number / parts, (number + 1) / parts, name))
 
     def cut(self, weights: Sequence[float], names: Sequence[str] = ()) -> list["Settings"]:
         """The settings for parts whose lengths are proportional to the `weights`; phases have names."""
         whole, part = sum(weights) or 1, self.report
         ends = pairwise(accumulate((weight / whole for weight in weights), initial=0.0))
         named = zip(ends, names or [""] * len(weights), strict=True)
-        return [replace(self, current=part.cut(low, high, name)) for (low, high), name in named]
+        return [self.at(part.cut(low, high, name)) for (low, high), name in named]
 
     def expect(self, need: CostEstimate) -> None:
         """Refuse a computation that does not fit; announce a long one in a line, before the run starts.
@@ -379,12 +378,12 @@ def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Set
     is_part = around.current is not None and not options.keys() & {"settings", "progress", "stop"}
     settings = settings_from({"settings": around, **options} if is_part else options, allowed)
     if settings.current is not None:
-        with settings.current.progress.watched(), _set(settings):
+        with settings.current.progress.watched(), within(settings):
             yield settings
         settings.report(1, 1)
         return
     part = Part(Progress(settings.progress, settings.stop, settings.limit))
-    with part.progress.watched(), _set(replace(settings, current=part)) as settings:
+    with part.progress.watched(), within(settings.at(part)) as settings:
         part(0, 1)  # a cancelled run does not begin
         try:
             yield settings
@@ -393,19 +392,9 @@ def running(options: Mapping[str, Any], allowed: type = Options) -> Iterator[Set
         part(1, 1)
 
 
-@contextmanager
-def _set(settings: Settings) -> Iterator[Settings]:
-    before = _current.get()
-    _current.set(settings)
-    try:
-        yield settings
-    finally:
-        _current.set(before)
-
-
-def changed(**settings: Any) -> AbstractContextManager[Settings]:
-    """Change some settings of the run for a while: `with changed(threads=1):`."""
-    return _set(replace(_current.get(), **settings))
+def within(settings: Settings) -> AbstractContextManager[Settings]:
+    """Within this context, the run in this thread has these settings: `with within(settings.quiet()):`."""
+    return _set(_current, settings)
 
 
 def advance(done: int, total: int) -> None:
@@ -429,17 +418,12 @@ def stages(weights: Sequence[float], names: Sequence[str] = ()) -> list[Abstract
     counting 0.5
     counting 1.0
     """
-    return [_set(settings) for settings in _current.get().cut(weights, names)]
+    return [within(settings) for settings in _current.get().cut(weights, names)]
 
 
 def stage(number: int, of: int, name: str = "") -> AbstractContextManager[Settings]:
     """One of equal stages of the current stage, counted from 0: `with stage(number, len(terms)):`."""
-    return _set(_current.get().part(number, of, name))
-
-
-def unreported() -> AbstractContextManager[Settings]:
-    """A stage that is not reported: `with unreported():`."""
-    return _set(_current.get().quiet())
+    return within(_current.get().part(number, of, name))
 
 
 def expect(need: CostEstimate) -> None:
@@ -447,24 +431,14 @@ def expect(need: CostEstimate) -> None:
     _current.get().expect(need)
 
 
-def expect_all(needs: Sequence[CostEstimate]) -> list[AbstractContextManager[Settings]]:
-    """The stages of computations one after the other; see `Settings.shared`."""
-    return [_set(settings) for settings in _current.get().shared(needs)]
-
-
-def note(line: str) -> None:
-    """Send the listener of the run a message about a store or a cluster."""
-    _current.get().note(line)
-
-
 @contextmanager
-def stop_on_interrupt(say: Say = say_nothing, then: str = "") -> Iterator[threading.Event]:
+def stop_on_interrupt(say: Say = silent, then: str = "") -> Iterator[Event]:
     """Yield an event that the first Ctrl-C sets, with a message about what happens `then`; the second Ctrl-C
     raises as usual.
 
     So an interrupt never breaks a commit. Outside the main thread nothing changes.
     """
-    stop = threading.Event()
+    stop = Event()
     if threading.current_thread() is not threading.main_thread():
         yield stop
         return

@@ -26,15 +26,10 @@ class _Generator(Protocol):
 SeedLike = int | Random | _Generator | None  # None: a fresh seed; a generator: a seed drawn from it
 
 
-def new_seed() -> int:
-    """A fresh random seed."""
-    return randbits(SEED_BITS)
-
-
 def chosen_seed(seed: SeedLike) -> int:
     """The seed that is given, a non-negative integer; one drawn from a generator; or a fresh one."""
     if seed is None:
-        return new_seed()
+        return randbits(SEED_BITS)
     if isinstance(seed, Random):
         return seed.getrandbits(SEED_BITS)
     if hasattr(seed, "integers") and hasattr(seed, "bit_generator"):  # a generator of NumPy

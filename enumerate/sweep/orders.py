@@ -11,6 +11,7 @@ from ..rules.problem import conflict_graph
 from ..support.caches import cached
 
 LONG_BOX_RATIO = 8  # length over the cells of a slice: beyond, no other sweep of the box has fewer states
+FEW_CELLS = 16  # on boards of so few cells, the choice of an order takes longer than the sweep
 GRAPH_STARTS = 16  # start vertices of greedy orders on a graph; 64 would save a tenth of the states
 
 
@@ -111,10 +112,11 @@ def narrowest_order(board: Board, game: Game) -> tuple[Cell, ...]:
 
     The candidates are the sweeps along the axes and, for irregular shapes and graphs, a greedy order.
     """
+    is_graph = board.lattice.is_graph
     orders = [lexicographic(board, axes) for axes in axis_orders(board)]
-    if is_plain_box(board):
+    if is_plain_box(board) or (len(board) <= FEW_CELLS and not is_graph):
         return tuple(orders[0])
-    orders.append(graph_order(board, game) if board.lattice.is_graph else greedy(board, game))
+    orders.append(graph_order(board, game) if is_graph else greedy(board, game))
     near = beside(board, game)
     narrowest = min(orders, key=lambda order: widest(order, near))
     return tuple(narrowest)

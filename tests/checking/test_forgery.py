@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from enumerate import Board, Game, Polynomial, positions
+from enumerate import Board, Polynomial, positions
 from enumerate.checking.claim import Claim
 from enumerate.checking.verify import _corner, verify
 from enumerate.support.errors import InputError, TooLargeError
@@ -91,30 +91,6 @@ def test_long_numbers_are_read_fast():
             saved(board={"shape": [6, 6], "wrap": [False, False], "text": "x"}).replace("6", "7" * 10**6)
         )
     assert time.process_time() - began < 2
-
-
-@pytest.mark.parametrize("kind", ["general", "any-end", "perfect"])
-@pytest.mark.parametrize(
-    "board",
-    [
-        Board.rectangle(4, 4),
-        Board.rectangle(3, 4, wrap="cols"),
-        Board.rectangle(4, 5, lattice="triangular"),
-        Board.rectangle(4, 4, lattice="hexagonal"),
-        Board.parse("....#\n.....\n..#..\n....."),
-        Board.rectangle(4, 4).bar([((0, 0), "L"), ((1, 1), "R"), ((3, 3), "L")]),
-    ],
-    ids=repr,
-)
-def test_the_truth_is_verified_and_a_lie_is_not_on_boards_of_every_sort(board, kind):
-    game = Game.named("triomineering" if kind == "perfect" else "domineering")
-    truth = positions(board, kind, game=game)
-    kept = (board, kind, frozenset({0, 1} if kind == "any-end" else ()), False)
-    held = verify(Claim(*kept, truth.total, truth, game=game), seed=1)
-    assert held.holds, held.failed
-    assert {"engine", "brute force"} & {check.name for check in held.checks}
-    lie = truth + Polynomial.of({(1, 1): 1})
-    assert "value" in verify(Claim(*kept, lie.total, lie, game=game), rounds=1, seed=1).failed
 
 
 def test_corners_are_small_and_found_at_once():

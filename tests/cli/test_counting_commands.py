@@ -37,6 +37,8 @@ QUESTION = "positions --rows 4 --cols 3 --kind maximal"
         ("alpha --table 2 --format csv", "m\\n,1,2\n1,0LR,0L\n2,0R,1LR\n"),
         ("alpha --table 2 --format latex", "2 & $0^{R}$ & $1^{LR}$ \\\\"),
         ("alpha --strip 2x15 --format csv", "\n15,8,R\n"),
+        ("falling --cols 3 --table 4 --ties spiteful --format csv", "4,12,18"),
+        ("evaluate 1x2 --x 2 --y 1/2-3i", "value 3/2-3i"),
         ("most 3x3 --best 3", f"{en.dearest('3x3', cost=1, k=3).table().text()}\n"),
     ],
 )

@@ -6,13 +6,17 @@ from functools import cache
 from itertools import permutations, product
 from math import prod
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from kernels import called
 from listening import Listener
 from oracles.box_strategy import play_all
 from oracles.solved_games import box_outcomes, cell_bits, domino_bits
 
 from enumerate.games.bitboard import search
+from enumerate.games.box import box_kernel
 from enumerate.games.box.box_solver import ORDERS, BoxOutcomes, BoxSolver, boxes_up_to, outcomes
 from enumerate.games.box.tree import leaves
 from enumerate.games.opponent import OngoingMatch
@@ -233,3 +237,29 @@ def test_allies_hold_whom_the_diagram_says() -> None:
         solver = BoxSolver((2, 2, 3), parse_order(order), third)
         _, wins = play_all(solver.move_against, Board.box(2, 2, 3), solver.order, third)
         assert (wins == 0) == (FACTS["diagram_1_39"]["2x2x3"][order] != third.letter)
+
+
+@pytest.mark.parametrize("results", [(0,), (1,), (0, 1)], ids=str)
+def test_entries_conclude_what_they_imply(results: tuple[int, ...]) -> None:
+    """Player 0 loses with no more spare moves against no fewer, and wins with no fewer against no more."""
+
+    def numbers(spares: tuple[int, ...]) -> Any:
+        row = np.zeros(box_kernel.WIDTH, np.int64)
+        row[box_kernel.SPARE : box_kernel.SPARE + 3] = spares
+        return row
+
+    chance = random.Random(1)
+    everything = list(product(range(4), repeat=3))
+    for _ in range(40):
+        kept = {result: chance.choice(everything) for result in results}
+        value = np.uint64(0)
+        for result, spares in kept.items():
+            value = np.uint64(called(box_kernel.remember)(value, numbers(spares), result))
+        for spares in everything:
+            known = []
+            for result, there in kept.items():
+                less, more = (there, spares) if result == box_kernel.WIN else (spares, there)
+                if less[0] <= more[0] and less[1] >= more[1] and less[2] >= more[2]:
+                    known.append(result)
+            if len(known) < 2:  # never both, of a real position
+                assert called(box_kernel.recall)(value, numbers(spares)) == (known or [search.OPEN])[0]

@@ -2,29 +2,23 @@
 
 import json
 import os
-import pickle
 import signal
 import subprocess
 import sys
 import threading
 import time
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import distributed
 import pytest
-from click.testing import CliRunner
 
 from enumerate import Board, brute_force, positions
-from enumerate.cli import main
 from enumerate.evaluators.points import EvaluationPoint
 from enumerate.jobs.cluster import Cluster
 from enumerate.jobs.runner import Jobs
 from enumerate.jobs.store import Store
-from enumerate.jobs.wire import read_problem, serve, write_request
-from enumerate.model.game import DOMINEERING, Forbidden, Game, Piece
-from enumerate.plan.strategy import compiled_program
+from enumerate.jobs.wire import problem_key, serve, write_request
+from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.reconstruct.answers import Threads
 from enumerate.rules.problem import Problem
 from enumerate.support.errors import ComputationError, StoppedError
@@ -45,17 +39,6 @@ def scheduler():
         n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=":0"
     ) as cluster:
         yield cluster.scheduler_address
-
-
-def test_what_travels_is_small_and_plain():
-    task = Problem(Board.rectangle(20, 20), frozenset({0, 1}))
-    points = [EvaluationPoint(2**30 - 35, (i, 10**9 - i)) for i in range(64)]
-    request = write_request(task, points)
-    assert isinstance(request, str)
-    assert len(request) < 64 * 32 + 1000
-    assert json.loads(request)["lanes"][5] == [2**30 - 35, 5, 10**9 - 5]
-    # the function travels by its name alone
-    assert len(pickle.dumps(serve)) < 100
 
 
 def nobody(task, points, report):
@@ -157,97 +140,62 @@ def test_cluster_local_on_the_command_line(tmp_path):
     assert (shared.stdout, shared.stderr) == (plain.stdout, "")
 
 
-LIES = {
-    "short": "[0] * (count - 1)",
-    "long": "[0] * (count + 1)",
-    "empty": "[]",
-    "floats": "[1.0] * count",
-    "truths": "[True] * count",
-    "huge": "[10**5000] * count",
-    "negative": "[-1] * count",
-    "equal to the prime": "[101] * count",
-    "words": "['7'] * count",
-    "nothing": "None",
-    "a tuple": "(0,) * count",
-    "one wrong at the end": "[0] * (count - 1) + [0.5]",
-    "nested": "[[0]] * count",
-    "a mapping": "{i: 0 for i in range(count)}",
-}
+TASK, OTHER = (Problem(Board("4x4"), frozenset(), game=Game.named(name)) for name in ("snort", "col"))
+POINTS = [EvaluationPoint(101, (i, 1)) for i in range(100)]
 
 
-@pytest.mark.parametrize("reply", LIES.values(), ids=LIES)
-def test_a_malformed_reply_is_refused_whole_and_the_worker_named(scheduler, tmp_path, monkeypatch, reply):
-    task = Problem(Board.rectangle(4, 4), frozenset())
-    points = [EvaluationPoint(101, (i, 1)) for i in range(100)]
-
-    def lie(request, as_before):  # what a broken worker would send
-        residues = eval(reply, {"count": len(json.loads(request)["lanes"])})
-        return residues if as_before else {**serve(request), "residues": residues}
-
-    for as_before in (False, True):  # True: a reply as in 0.2.0, without version and hash
-        monkeypatch.setattr("enumerate.jobs.cluster.serve", partial(lie, as_before=as_before))
-        with Cluster(scheduler) as cluster, Store(tmp_path / "lanes.db") as store:
-            with pytest.raises(ComputationError, match=r"the worker tcp://[\d.:]+ sent .*: its reply is d"):
-                Jobs(cluster, store)(task, points, silent)
-            assert store.known(task) == {}
+def other(request):
+    """The reply to the same request about another problem."""
+    lanes = [EvaluationPoint(prime, tuple(point)) for prime, *point in json.loads(request)["lanes"]]
+    return serve(write_request(OTHER, lanes))
 
 
-def drops_the_game(text, symmetry=True):
-    """`read_problem` of a version that knows only Domineering."""
-    return replace(read_problem(text, symmetry), game=DOMINEERING)
+def sends(change):
+    """A worker that changes its residues."""
+    return lambda request: serve(request) | {"residues": change(serve(request)["residues"])}
 
 
-def compiles_domineering(task, *rest):
-    """`compiled_program` of a version that claims to read every game but counts Domineering."""
-    return compiled_program(replace(task, game=DOMINEERING), *rest)
-
-
-def compiles_without_stuck_players(task, *rest):
-    return compiled_program(replace(task, stuck=frozenset()), *rest)
-
-
-OTHER_VERSIONS = {
-    "another version": ("enumerate.jobs.wire.__version__", "0.1.9", "has version 0.1.9"),
-    "another reader": ("enumerate.jobs.wire.read_problem", drops_the_game, "answers another problem"),
-    "another compiler": ("enumerate.plan.strategy.compiled_program", compiles_domineering, "computed here"),
-    "another rule": (
-        "enumerate.plan.strategy.compiled_program",
-        compiles_without_stuck_players,
-        "computed here",
+WRONG_WORKERS = {  # each with the end of the message about it
+    "short": (sends(lambda found: found[:-1]), r"sent \[.*\] instead of \d+ residues"),
+    "long": (sends(lambda found: [*found, 0]), r"sent \[.*\] instead of \d+ residues"),
+    "nothing": (sends(lambda found: None), r"sent None instead of \d+ residues"),
+    "a tuple": (sends(tuple), r"sent \(.*\) instead of"),
+    "a mapping": (sends(dict.fromkeys), r"sent \{.*\} instead of"),
+    "floats": (sends(lambda found: [*map(float, found)]), r"sent \d+.0, which is no residue modulo 101"),
+    "truths": (sends(lambda found: [True] * len(found)), "sent True, which is no residue"),
+    "huge": (sends(lambda found: [10**5000] * len(found)), r"sent 1000.*, which is no residue"),
+    "negative": (sends(lambda found: [-1] * len(found)), "sent -1, which is no residue"),
+    "equal to the prime": (sends(lambda found: [101] * len(found)), "sent 101, which is no residue"),
+    "one wrong at the end": (sends(lambda found: [*found[:-1], 0.5]), "sent 0.5, which is no residue"),
+    "0.2.0": (lambda request: serve(request)["residues"], "sent a list instead of a reply; it needs version"),
+    "another version": (lambda request: serve(request) | {"version": "0.1.9"}, "has version 0.1.9"),
+    "another reader": (other, "answers another problem"),
+    "another compiler": (
+        lambda request: serve(request) | {"residues": other(request)["residues"]},
+        "here differs",
     ),
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "wrong", "message", "command"),
-    [
-        pytest.param(*case, command, id=f"{word}-{command}", marks=[] if is_quick else pytest.mark.slow)
-        for word, case in OTHER_VERSIONS.items()
-        for command in ("count", "positions")
-        for is_quick in [command == "count" and word == "another reader"]
-    ],
-)
-def test_a_worker_that_solves_another_problem_is_refused(
-    scheduler, tmp_path, monkeypatch, name, wrong, message, command
-):
-    """The workers are threads of this process and are changed; the client is a process of its own."""
-    words = ["--rows", "4", "--cols", "5", "--game", "snort", "--kind", "maximal", "--format", "json"]
-    command = [sys.executable, "-m", "enumerate", command, *words]
-    monkeypatch.setattr(name, wrong)
-    shared = [*command, "--cluster", scheduler, "--store", str(tmp_path / "lanes.db")]
-    refused = subprocess.run(shared, cwd=ROOT, capture_output=True, text=True)
-    assert (refused.returncode, refused.stdout) == (1, "")
-    assert refused.stderr.count("\n") == 1
-    assert "the worker tcp://" in refused.stderr
-    assert message in refused.stderr
-    assert b'["lane"' not in (tmp_path / "lanes.db").read_bytes()
-    assert b'["total"' not in (tmp_path / "lanes.db").read_bytes()
-    monkeypatch.undo()
-    repaired = subprocess.run(shared, cwd=ROOT, capture_output=True, text=True, check=True)
-    here = CliRunner().invoke(main, command[3:])
-    answers = [json.loads(run.stdout) for run in (repaired, here)]
-    assert answers[0]["total"] == answers[1]["total"]
-    assert answers[0].get("terms") == answers[1].get("terms")
+@pytest.mark.parametrize("name", WRONG_WORKERS)
+def test_a_wrong_reply_is_refused_whole_and_the_worker_named(scheduler, tmp_path, monkeypatch, name):
+    worker, message = WRONG_WORKERS[name]
+    with Cluster(scheduler) as cluster, Store(tmp_path / "lanes.db") as store:
+        with monkeypatch.context() as patch:
+            patch.setattr("enumerate.jobs.cluster.serve", worker)
+            with pytest.raises(
+                ComputationError, match=rf"the worker tcp://[\d.:]+ .*{message}.*: its reply is d"
+            ):
+                Jobs(cluster, store)(TASK, POINTS, silent)
+        assert store.known(TASK) == {}
+        right = positions(TASK.board, game=TASK.game)
+        assert Jobs(cluster, store)(TASK, POINTS, silent) == [right(*p.values) % p.prime for p in POINTS]
+
+
+def test_a_worker_that_reads_another_request_computes_nothing():
+    request = json.loads(write_request(TASK, POINTS))
+    for change in ({"version": "0.1.9"}, {"key": problem_key(OTHER)}):
+        assert "residues" not in serve(json.dumps(request | change))
 
 
 def test_losing_every_worker_and_then_one_joining():

@@ -59,34 +59,25 @@ def test_runs_tells_games_apart(tmp_path):
     assert "game" not in dominoes
 
 
-@pytest.fixture
-def saved(tmp_path):
-    """An answer in a file."""
-    path = tmp_path / "result.json"
+def test_verify_accepts_what_is_right_and_finds_what_is_wrong(tmp_path):
+    saved = tmp_path / "result.json"
     words = ["positions", "--rows", "5", "--cols", "6", "--kind", "right-end", "--format", "json", "--out"]
-    assert enumerate_(*words, path).exit_code == 0
-    return path
-
-
-def test_verify_accepts_what_is_right(saved):
-    result = enumerate_("verify", saved)
-    assert result.exit_code == 0
-    assert "NO" not in result.stdout
-    assert "probability below" in result.stdout
+    assert enumerate_(*words, saved).exit_code == 0
+    right = enumerate_("verify", saved)
+    assert right.exit_code == 0
+    assert "NO" not in right.stdout
+    assert "probability below" in right.stdout
     shown = json.loads(enumerate_("verify", saved, "--format", "json", "--rounds", 3).stdout)
     assert shown["verified"]
     assert [check["name"] for check in shown["checks"]].count("value") == 3
-
-
-def test_verify_finds_what_is_wrong(saved):
     value = json.loads(saved.read_text())
     # move one position from a term to another: total, signs and degrees stay as they were
     value["terms"][3][2] = str(int(value["terms"][3][2]) + 1)
     value["terms"][4][2] = str(int(value["terms"][4][2]) - 1)
     saved.write_text(json.dumps(value))
-    result = enumerate_("verify", saved)
-    assert result.exit_code == 1
-    assert "is wrong: value failed" in result.stderr
+    wrong = enumerate_("verify", saved)
+    assert wrong.exit_code == 1
+    assert "is wrong: value failed" in wrong.stderr
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,9 @@ def test_the_lock_follows_links(tmp_path):
         for name in ("lanes.db", "elsewhere/soft"):
             with pytest.raises(InputError, match=f"in use by another run .process {os.getpid()}"):
                 Journal(tmp_path / name)
+        journal.append([["run"]])  # an odd line does not hide that the store is in use
+        with pytest.raises(InputError, match="is in use by another run"):
+            Journal(path)
         other = subprocess.run(
             [sys.executable, "-m", "enumerate", *LANES, "--store", str(tmp_path / "elsewhere" / "soft")],
             cwd=ROOT,

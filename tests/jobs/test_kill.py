@@ -1,7 +1,6 @@
 """Faults: kill -9 and Ctrl-C at any moment lose nothing that was committed, and compute nothing twice."""
 
 import os
-import random
 import re
 import signal
 import subprocess
@@ -10,12 +9,9 @@ import time
 from pathlib import Path
 
 import pytest
-from plain_points import TASK, TRUTH, plain_workers, plan
+from plain_points import TRUTH, plan
 
 from enumerate.jobs.journal import read_entries
-from enumerate.jobs.runner import Jobs
-from enumerate.jobs.store import Store
-from enumerate.support.run import silent
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -63,23 +59,6 @@ def test_killed_again_and_again(tmp_path, kills):
     assert len(computed) - len(points) <= kills * BATCH
 
 
-def test_interrupt_keeps_what_was_done(tmp_path):
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
-    begun = []
-
-    def started(points):
-        begun.append(points)
-        if len(begun) == 3:
-            os.kill(os.getpid(), signal.SIGINT)
-
-    points = plan().points()
-    with Store(tmp_path / "lanes.db") as store:
-        with pytest.raises(KeyboardInterrupt):
-            Jobs(plain_workers(BATCH, 0.0, started), store)(TASK, points, silent)
-        assert len(store.known(TASK)) == 2 * BATCH
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
 def test_ctrl_c_exits_130_and_the_next_run_goes_on(tmp_path):
     store = tmp_path / "lanes.db"
     run = subprocess.Popen(
@@ -99,27 +78,3 @@ def test_ctrl_c_exits_130_and_the_next_run_goes_on(tmp_path):
         [sys.executable, "-m", "enumerate", "runs", str(store)], cwd=ROOT, capture_output=True, text=True
     )
     assert re.search(r"11 x 11 +maximal .* stopped", shown.stdout)
-
-
-@pytest.mark.slow
-def test_real_run_killed_twenty_times(tmp_path):
-    draw = random.Random(7)
-    store = tmp_path / "lanes.db"
-    plain = subprocess.run(command(tmp_path / "undisturbed.db"), cwd=ROOT, capture_output=True, text=True)
-    assert plain.returncode == 0, plain.stderr
-    kept = [0]
-    for _ in range(20):
-        run = subprocess.Popen(command(store), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        before = time.monotonic()
-        moment = draw.uniform(0.0, 1.5)
-        while run.poll() is None and count_rows(store) == kept[-1] and time.monotonic() < before + 60:
-            time.sleep(0.01)
-        time.sleep(moment)
-        run.kill()
-        run.communicate()
-        kept.append(count_rows(store))
-    assert kept == sorted(kept)
-    resumed = subprocess.run(command(store), cwd=ROOT, capture_output=True, text=True)
-    assert resumed.stdout == plain.stdout
-    assert f"{kept[-1]:,} of " in resumed.stderr
-    assert count_rows(store) == count_rows(tmp_path / "undisturbed.db"), "a lane was stored twice"

@@ -138,12 +138,3 @@ def test_a_failing_block_does_not_take_the_others_with_it(tmp_path, monkeypatch)
         kept = store.known(task)
     assert sorted(point.values[0] for point in kept) == list(range(15, 30))
     assert all(kept[point] == positions(task.board)(*point.values) % 101 for point in kept)
-
-
-def test_threads_report_within_a_batch(tmp_path):
-    task = Problem(Board.rectangle(10, 10), frozenset({0, 1}))
-    heard = []
-    points = [EvaluationPoint(1073741789, (i, 1)) for i in range(30)]
-    Jobs(Threads(2))(task, points, lambda done, total: heard.append((done, total)))
-    assert heard[-1] == (30, 30)
-    assert heard == sorted(heard)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from packed import packed_total, whole_program
 
-from enumerate import Board, count, positions
+from enumerate import Board, count
 from enumerate.compiler.operators import OperatorCompiler
 from enumerate.evaluators import sweeper
 from enumerate.evaluators.integers import total_bound
@@ -16,7 +16,7 @@ from enumerate.reconstruct.answers import modular_answer, run_points
 from enumerate.reconstruct.reconstruction import checked_remainder, chinese_remainder
 from enumerate.rules.problem import Problem, position_bound
 from enumerate.support.errors import ComputationError
-from enumerate.support.run import Settings, changed
+from enumerate.support.run import Settings, within
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.profile import best_order, profile
 from enumerate.sweep.sweep import slots_of, sweep
@@ -33,17 +33,6 @@ def boards(draw, most_cells=30):
     cells = [cell for cell in box if cell not in walls][:most_cells]
     stuck = draw(st.sets(st.integers(0, dimension - 1)))
     return Board.of(shape, cells, wrap), frozenset(stuck)
-
-
-@pytest.mark.parametrize("kind", ["general", "maximal", "right-end", "left-end"])
-@pytest.mark.parametrize("shape", [(6, 6), (7, 5), (3, 7)])
-def test_three_engines_on_rectangles(kind, shape):
-    board = Board.rectangle(*shape)
-    wanted = positions(board, kind, engine="dictionary")
-    assert positions(board, kind, engine="barstate") == wanted
-    assert positions(board, kind, engine="modular") == wanted
-    assert count(board, kind, engine="modular") == wanted.total
-    assert count(board, kind, play=True, engine="modular") == wanted.play(kind).total
 
 
 def test_threads_and_blocks_do_not_matter(monkeypatch):
@@ -78,7 +67,7 @@ def test_a_wrong_residue_is_an_error():
         residues = run_points(compiled_program(task), points)
         return [*residues[:-1], residues[-1] ^ 1]
 
-    with changed(runner=damaged), pytest.raises(ComputationError, match="spare prime"):
+    with within(Settings(runner=damaged)), pytest.raises(ComputationError, match="spare prime"):
         modular_answer(task, TOTAL)
 
 
@@ -93,7 +82,7 @@ def test_chinese_remainder_inverts(values):
 def test_disjoint_primes_give_the_same_total():
     board = Board.rectangle(9, 9)
     one, how = modular_answer(Problem(board, frozenset([1])), TOTAL)
-    with changed(skip_primes=20, symmetry=False):
+    with within(Settings(skip_primes=20, symmetry=False)):
         two, again = modular_answer(Problem(board, frozenset([1]), False), TOTAL)
     assert one == two
     assert not set(how["primes"]) & set(again["primes"])

@@ -86,22 +86,6 @@ def test_a_mutant_is_tried_with_the_tests_that_call_its_function(tmp_path):
     assert runner.chosen(found[others[1]]) == (beside, 0)
 
 
-def test_machine_code_is_tried_by_its_users_and_compiled_again_wherever_it_is(tmp_path):
-    kernel, dense = "enumerate/evaluators/kernel.py", "enumerate/evaluators/dense.py"
-    source = mutants.source_of()
-    assert {kernel, dense} <= set(source.with_machine_code(kernel))
-    assert kernel in source.with_machine_code("enumerate/evaluators/vectors.py")
-    assert source.with_machine_code("enumerate/rules/problem.py") == []
-    users = source.users(kernel, {"run_operator"})
-    assert len(users) > 1
-    calls = {f"tests/a.py::test_{u.first}": [f"{u.module}:{u.first}"] for u in users if u.module != kernel}
-    runner = listening(tmp_path, calls)
-    runner.seconds = 100
-    inside = [f for f in source.functions(kernel) if f.name == "run_operator"]
-    changed = [m for m in mutants.mutants_of(ROOT / kernel) if inside[0].first < m.line < inside[0].last]
-    assert set(runner.chosen(changed[0])[0]) == set(calls)
-
-
 def test_a_mutant_that_changes_an_answer_is_killed(tmp_path, monkeypatch):
     """A change of an answer fails a doctest of the module; another spelling of the same module survives."""
     monkeypatch.setattr(mutants, "PRELOADED", ("pytest", "hypothesis", "numpy"))

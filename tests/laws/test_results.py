@@ -102,12 +102,6 @@ def check_outputs(result, is_picture):
         assert (result, result[0], result[1:], len(result)) == (plain, plain[0], plain[1:], len(plain))
 
 
-def test_a_large_result_has_a_short_repr():
-    board = Board.rectangle(8, 8)
-    assert len(repr(package.positions(board, "maximal"))) <= 200
-    assert len(repr(package.sample(board, size=50, seed=1))) <= 200
-
-
 def test_a_sequence_of_results_cannot_be_changed():
     curve = package.activity_curve(Board.rectangle(2, 2), points=3)
     with pytest.raises(TypeError):

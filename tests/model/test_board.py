@@ -178,8 +178,6 @@ def test_players_by_name_letter_or_axis(left):
     assert list(board.dominoes(left)) == [Domino((0, 0), 0), Domino((0, 1), 0)]
     assert Position.of(board).moves(left) == list(board.dominoes(0))
     assert board.mirror(left) == board.mirror(0)
-    assert board.lines(left) == board.lines(0)
-    assert board.most_dominoes(left) == 2
     assert positions(board, stuck=[left]) == positions(board, "left-end")
     assert positions(board, play=True, turn=left) == positions(board, play=True, turn=Player.LEFT)
 

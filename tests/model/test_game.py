@@ -48,6 +48,7 @@ def test_cells_may_be_counted_from_anywhere():
     assert moved.cells == Piece("V", "left", [(0, 0), (1, 0)]).cells
     game = Game("up", (Piece("V", "left", [(0, 0), (-1, 0)]),))
     assert brute_force(Board.rectangle(3, 2), game=game).total == 9
+    assert eval(repr(game)) == game
 
 
 def wrong(**changes):

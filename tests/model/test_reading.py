@@ -87,3 +87,8 @@ def test_parts_are_those_of_the_game_and_equal_ones_are_said_to_be():
 
 def test_a_graph_is_drawn_without_a_game():
     assert "<svg" in render.svg(Board.from_graph([(0, 1), (1, 2)]))
+
+
+def test_positions_are_arrays():
+    assert Position.parse("L.\nL#").to_numpy().tolist() == [[1, 0], [1, -1]]
+    assert Position.parse("R..\n.L.", game="col").to_numpy().tolist() == [[2, 0, 0], [0, 1, 0]]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from extend_oeis import add_terms, dense_count, torus_residue
-from typed import printed, refused
+from typed import answer, printed, refused
 
 from enumerate import Board, count
 from enumerate.checking.brute import brute_force
@@ -200,6 +200,7 @@ def test_recorded_terms_are_printed_without_computing(monkeypatch):
 
 def test_the_list_of_sequences_and_first_terms():
     assert [line.split()[0] for line in printed("sequence").splitlines()[1:]] == list(REGISTRY)
+    assert {row["number"] for row in answer("sequence")} == set(REGISTRY)
     assert printed("sequence a332714 --terms 2 --format csv") == "n,a(n)\n1,1\n2,5\n"
     assert [term(sequence("A000931"), n).value for n in range(8)] == [1, 0, 0, 1, 0, 1, 1, 1]
     with pytest.raises(InputError, match="starts at n = 1, not 0"):

@@ -3,9 +3,8 @@
 import pytest
 
 from enumerate import Board, Player, positions
-from enumerate.cli.count import title_of
+from enumerate.cli.params import title_of
 from enumerate.model.polynomial import Polynomial
-from enumerate.plan.question import Question
 from enumerate.render.plots import coefficients_plot, table_plot
 from enumerate.support.errors import InputError
 
@@ -35,7 +34,7 @@ def test_plots_refuse_what_they_cannot_draw(plot, arguments, why):
 
 
 def test_titles_name_the_surface():
-    titles = [title_of(Question(Board("4x5", wrap=wrap))) for wrap in (None, "rows", "rows,cols")]
+    titles = [title_of(Board("4x5", wrap=wrap)) for wrap in (None, "rows", "rows,cols")]
     assert titles == ["4 x 5", "4 x 5, cylinder", "4 x 5, torus"]
 
 

@@ -32,6 +32,7 @@ from enumerate import (
     verify,
 )
 from enumerate.cli import is_out_of_memory, main
+from enumerate.cli.output import Output
 from enumerate.counting.overview import Overview
 from enumerate.games.falling.falling_game import Falling
 from enumerate.measures.evaluation import Evaluation
@@ -169,6 +170,14 @@ def test_counting_the_plays_of_a_solution_can_be_stopped() -> None:
             solution.table()
         with pytest.raises(StoppedError):
             next(solution.plays())
+
+
+def test_a_stopped_command_prints_no_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    stop = Event()
+    stop.set()
+    with Progress(stop=stop).watched(), pytest.raises(StoppedError):
+        Output("text", None).emit("the answer")
+    assert capsys.readouterr().out == ""
 
 
 def test_the_search_of_lengths_is_announced_before_it_starts() -> None:

@@ -35,7 +35,6 @@ from enumerate.support.run import (
     Progress,
     cancellable,
     memory_limit,
-    portion,
     stop_on_interrupt,
 )
 from enumerate.support.seeds import below, generator
@@ -123,9 +122,6 @@ def test_memory():
 
 
 def test_parts_of_a_computation():
-    heard = []
-    portion(lambda *share: heard.append(share), 1, 3)(5, 10)
-    assert heard == [(1500, 3000)]
     assert list(cancellable("abc")) == ["a", "b", "c"]
     needs = [CostEstimate("a few", seconds=1), CostEstimate("many", seconds=3)]
     _, two = Settings().shared(needs)

@@ -28,7 +28,7 @@ from numba.extending import intrinsic
 
 from ...support.compiled import compiled, step
 from ...support.memory import CostEstimate
-from ...support.run import PART_STEPS, advance, cancellable, current, expect
+from ...support.run import SHARE_STEPS, advance, cancellable, current, expect
 from .bits import Layout, U, both_cells, canonical, one, words
 
 BUCKET_ENTRIES = 4
@@ -288,7 +288,7 @@ class Walk:
                 behind = tried[level] - 1
                 before = _before(behind) if behind else 0.0
                 share = before + (_before(behind + 1) - before) * share
-        return int(PART_STEPS * share)
+        return int(SHARE_STEPS * share)
 
 
 class BitboardSearch:
@@ -348,7 +348,7 @@ class BitboardSearch:
                     if need is not None:
                         expect(need)
                     furthest = max(furthest, first.done)
-                    advance(furthest, PART_STEPS)
+                    advance(furthest, SHARE_STEPS)
         return next((int(walk.state[RESULT]) for walk in self._walks if walk.depth < 0), OPEN)
 
 

@@ -15,7 +15,7 @@ from ...render.palette import colour
 from ...rules.kinds import MEANING, Kind, meaning
 from ...sampling.sampling import PositionList, list_positions
 from ...support.run import Settings
-from ...support.seeds import new_seed
+from ...support.seeds import chosen_seed
 from ..request import Params, SharedCache
 
 PRESETS = {
@@ -156,7 +156,7 @@ def browse(params: Params, settings: Settings) -> Any:
         if not listed.total:
             return described | {"number": None, "nothing": listed.nothing()}
         if at_random:
-            (found,) = listed.sample(1, new_seed(), settings=settings)
+            (found,) = listed.sample(1, chosen_seed(None), settings=settings)
             number = listed.rank(found)
         else:
             number = min(number or 0, listed.total - 1)
