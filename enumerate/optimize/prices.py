@@ -31,7 +31,7 @@ from ..plan.strategy import route
 from ..rules.problem import Conflicts, Problem, conflict_graph, conflict_parts, most_pieces
 from ..support.caches import cached
 from ..support.errors import InputError
-from ..support.run import advance, check_cancelled, current, expect, stages, unreported
+from ..support.run import advance, check_cancelled, current, expect, stages, within
 from ..sweep.diagram import NOTHING, Array, StateSet, occurring
 from ..sweep.profile import best_order, profile
 from ..sweep.sweep import Local, sweep
@@ -329,7 +329,7 @@ def guiding_lines(sweeps: Sequence[PricedSweep], wanted: Collection[int]) -> lis
     shares = iter(stages([1] * EXPECTED_SWEEPS))
 
     def least(line: Line) -> int:
-        with next(shares, unreported()):
+        with next(shares, within(current().quiet())):
             return sum(sweep.least(line) for sweep in sweeps)
 
     j = best_multiplier(least, wanted)

@@ -15,7 +15,7 @@ from enumerate.optimize.extremes import position_of
 from enumerate.optimize.optimum import Optimum, optimum
 from enumerate.optimize.prices import _narrow
 from enumerate.rules.problem import Conflicts, Problem, conflict_graph
-from enumerate.support.run import changed
+from enumerate.support.run import Settings, within
 
 GAMES = [*["domineering"] * 6, "col", "snort", "kings", "cram", "node-kayles", "triomineering", "knights"]
 
@@ -116,7 +116,7 @@ def test_threads_share_a_step_without_changing_it(threads, kind, monkeypatch):
     """Steps of a few elements are shared, in slices of a few; the truth is read from polynomials."""
     monkeypatch.setattr(fewest_by_height, "THREADING_ELEMENTS", 1)
     monkeypatch.setattr(fewest_by_height, "CHECK_ELEMENTS", 64)
-    with changed(threads=threads):
+    with within(Settings(threads=threads)):
         found = fewest_by_height.least_by_height(5, 4, kind)
     for rows, least in enumerate(found, 1):
         polynomial = positions(Board.rectangle(rows, 4), kind)
