@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Unpack
 from ..model.board import Board, Player, PlayerLike
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
 from ..model.position import BoardLike, Position, as_position
+from ..plan.question import require_narrow
 from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning, player_name, stuck_of, summands
 from ..rules.problem import Conflicts, NumbersLike, Problem, conflict_graph, placement_numbers
 from ..support.errors import InputError, require_integer
@@ -273,12 +274,15 @@ def ranking(
     if kind is None:
         kind = "maximal" if stuck is None else "general"
     terms = [term for term in summands(board, kind, stuck, play, turn, game) if counted or term[0] > 0]
+    problems = [Problem(board, players, game=game) for _, players, _ in terms]
+    for problem in problems:
+        require_narrow(problem)
     graph = conflict_graph(game, board)
     costs = [costs] * len(graph) if isinstance(costs, int) else costs
     found: list[tuple[int, Optimum]] = []
-    for number, (sign, players, differences) in enumerate(terms):
+    for number, ((sign, _, differences), problem) in enumerate(zip(terms, problems, strict=True)):
         with stage(number, len(terms)):
-            best = optimum(Problem(board, players, game=game), costs, differences, k, counted)
+            best = optimum(problem, costs, differences, k, counted)
         found += [(sign, best)] if best is not None else []
     added = [best for sign, best in found if sign > 0]
     pairs = [(c, tuple(p)) for best in added for c, p in zip(best.costs, best.placements, strict=True)]
@@ -302,8 +306,10 @@ def extreme_position(
 
     If `differences` are given, the pieces of Left and of Right differ by one of these numbers.
     """
+    problem = Problem(board, stuck, game=game)
+    require_narrow(problem)
     graph = conflict_graph(game, board)
-    found = optimum(Problem(board, stuck, game=game), [1] * len(graph), differences)
+    found = optimum(problem, [1] * len(graph), differences)
     return None if found is None else position_of(graph, found.placements[0])
 
 

@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from ..evaluators.dictionary import DictionarySweep, OverBudgetError
-from ..plan.question import require_narrow
 from ..rules.problem import Conflicts, NoPositionError, Problem, conflict_graph
 from ..sweep.orders import narrowest_order
 
@@ -40,7 +39,6 @@ def optimum(
     With `differences`, only positions with one of these differences Left - Right are considered. With
     `counted`, the positions of least cost are counted; then `differences` must be None.
     """
-    require_narrow(problem)
     graph = conflict_graph(problem.game, problem.board)
     moves = [0] * len(graph)
     if differences is not None:
