@@ -20,7 +20,7 @@ from enumerate.sweep.diagram import Array
 from enumerate.sweep.profile import best_order
 
 
-class Packed(Objects[Any]):
+class Packed(Objects):
     """Big integers in which the variable i is 2^shifts[i]."""
 
     def __init__(self, programs: StraightLinePrograms, shifts: Sequence[int]) -> None:
@@ -64,5 +64,5 @@ def packed_polynomial(program: Program) -> Polynomial:
     2x^2y + 2x^2 + y^3
     """
     bits, radix, shifts = packing(program.problem)
-    value = evaluate(program, Packed(program.programs, list(shifts.values())))
+    value = int(evaluate(program, Packed(program.programs, list(shifts.values()))))
     return Polynomial.of(unpack(value, bits, radix), len(radix), {"engine": "packed", "bits": bits})

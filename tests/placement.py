@@ -1,17 +1,12 @@
 """The golden numbers of placement games, as boards, kinds and answers."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import sympy
 from hypothesis import strategies as st
-from sympy.parsing.sympy_parser import (
-    implicit_multiplication_application,
-    parse_expr,
-    split_symbols,
-    standard_transformations,
-)
 
 from enumerate import Board, Polynomial
 from enumerate.model.game import Forbidden, Game, Piece
@@ -58,21 +53,13 @@ def polynomials(game: str) -> Iterator[tuple[Board, str, Polynomial]]:
 def path_series(formula: str, length: int) -> list[sympy.Expr]:
     """The coefficients of t^0, t^1, ... of a generating function, polynomials in x and y."""
     letters = {name: sympy.Symbol(name) for name in "xytAEM"}
-    rules = (*standard_transformations, split_symbols, implicit_multiplication_application)
-
-    def read(text: str) -> sympy.Expr:
-        return parse_expr(text.replace("^", "**"), local_dict=letters, transformations=rules)
-
-    whole, *definitions = formula.split(",  ")
-    function = read(whole)
-    for definition in definitions:
-        for part in definition.split(", "):
-            name, _, value = part.partition(" = ")
-            function = function.subs(letters[name.strip()], read(value))
+    explicit = re.sub(r"(?<=[\w)])(?=[a-zA-Z(])", "*", formula.replace("^", "**"))
+    function, *definitions = (sympy.sympify(part.split("=")[-1], letters) for part in explicit.split(", "))
+    for name, value in zip(re.findall(r"(\w) =", explicit), definitions, strict=True):
+        function = function.subs(letters[name], value)
     t = letters["t"]
-    numerator, denominator = sympy.fraction(sympy.together(function))
-    top = sympy.Poly(sympy.expand(numerator), t).all_coeffs()[::-1]
-    below = sympy.Poly(sympy.expand(denominator), t).all_coeffs()[::-1]
+    parts = sympy.fraction(sympy.together(function))
+    top, below = (sympy.Poly(sympy.expand(part), t).all_coeffs()[::-1] for part in parts)
     series: list[sympy.Expr] = []
     for n in range(length):
         value = top[n] if n < len(top) else sympy.Integer(0)

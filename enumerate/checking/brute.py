@@ -86,8 +86,8 @@ def answers(question: Question) -> Iterator[tuple[Laid, ...]]:
     must = question.players if kind is None else ENDS.get(kind, NOBODY)  # be stuck
     starters = (0, 1) if question.turn is None else (int(Player.of(question.turn)),)
 
-    def is_counted(pieces: Sequence[Laid], movers: frozenset[int]) -> bool:
-        """Whether to count a position with these pieces, in which the players in `movers` can move.
+    def is_counted(chosen: Sequence[int], movers: frozenset[int]) -> bool:
+        """Whether to count a position with these placements, in which the players in `movers` can move.
 
         In alternating play the numbers of pieces must be possible, and if some player must be stuck, the
         player to move must be.
@@ -95,13 +95,13 @@ def answers(question: Question) -> Iterator[tuple[Laid, ...]]:
         stuck = must if kind is not Kind.ANY_END else BOTH - movers or BOTH
         if movers & stuck:
             return False
-        if kind is Kind.PERFECT and sum(len(cells) for _, _, cells in pieces) < len(question.board):
+        if kind is Kind.PERFECT and sum(len(laid[i][2]) for i in chosen) < len(question.board):
             return False
         if not question.play:
             return True
-        owners = [variable_of(piece) for piece, _, _ in pieces]
+        players = [owners[i] for i in chosen]
         for first in starters:
-            ahead = owners.count(first) - owners.count(1 - first)
+            ahead = players.count(first) - players.count(1 - first)
             now = {0: first, 1: 1 - first}.get(ahead)
             if now is not None and (not stuck or now in stuck):
                 return True
@@ -109,8 +109,8 @@ def answers(question: Question) -> Iterator[tuple[Laid, ...]]:
 
     def extend(start: int, chosen: tuple[int, ...], addable: int) -> Iterator[tuple[Laid, ...]]:
         movers = frozenset(player for player in mine if addable & mine[player])
-        if is_counted(pieces := tuple(laid[i] for i in chosen), movers):
-            yield pieces
+        if is_counted(chosen, movers):
+            yield tuple(laid[i] for i in chosen)
         for new in range(start, len(laid)):
             if addable >> new & 1:
                 yield from extend(new + 1, (*chosen, new), addable & legal[new])

@@ -4,7 +4,7 @@ from typing import Any
 
 import enumerate as en
 
-from ..counting.answer import polynomial_of, total_of
+from ..counting.answer import answer
 from ..counting.solve import counting_run
 from ..model.game import DOMINEERING
 from ..plan.plan import Engine
@@ -54,7 +54,8 @@ def count(given: Given) -> Any:
     if given.explain:
         return plan_of(given, total=exactly is None, by=None if exactly is None else "size")
     ratio = given.output.form == "text"  # the other forms do not show it
-    return total_of(given.question, exactly, ratio, check=not given.no_check, **how(given))
+    chosen: dict[str, Any] = {"total": True, "exactly": exactly, "ratio": ratio}
+    return answer(given.question, **chosen, check=not given.no_check, **how(given))
 
 
 @command(
@@ -93,7 +94,8 @@ def positions(given: Given) -> Any:
         return plan_of(given, by=by)
     if output.pictures and (by is not None or question.play or question.board.dimension != 2):
         raise InputError("--picture draws all coefficients of a flat board: leave out --by and --play")
-    found = polynomial_of(question, by, output.form == "text", check=not given.no_check, **how(given))
+    ratio = output.form == "text"  # the other forms do not show it
+    found = answer(question, by=by, ratio=ratio, check=not given.no_check, **how(given))
     output.plot(lambda form: heat_map(question, found.polynomial, form))
     return found
 

@@ -19,7 +19,7 @@ from enum import Enum, auto
 from functools import reduce
 from itertools import compress
 from math import log
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,7 +35,7 @@ MAX_WINDOW_SLOTS = 7
 MIN_WINDOW_WORDS, STATES_FOR_EACH_WORD = 8, 64  # a window has one word for this number of states
 ONE_VARIABLE_FACTOR = 8  # times more states for each word if a polynomial has one variable, hence few points
 LISTED_STATES = 300_000  # before a wide visit, up to this number of states are listed
-LISTED_STATES_PER_WORD = 16  # the same bound for each word above the lowest touched slot
+MAX_UNTOUCHED_SLOTS = 2  # of the window of one visit, if it is wider than the other windows
 MAX_WINDOW_WORDS = 200  # about: the rows of a window should fit into the first- and second-level caches
 
 Piece = tuple[int, int, Array]  # length, number of the program, offsets of the rows
@@ -117,6 +117,14 @@ class BlockOperator:
         )
 
 
+class Origin(NamedTuple):
+    """The states before an operator, its steps, and the states after it."""
+
+    before: StateSet
+    steps: tuple[Local, ...]
+    after: StateSet
+
+
 class Marking(Enum):
     """What the weights of a program depend on: nothing, the player, or the placement. `EVERY_VISIT` is
     `PLACEMENT` with a weight for visits that play nothing."""
@@ -173,6 +181,7 @@ class OperatorCompiler:
             few if self.programs.weighted else STATES_FOR_EACH_WORD
         )
         self._made: dict[Key, tuple[BlockOperator, StateSet]] = {}
+        self.origin: dict[BlockOperator, Origin] = {}
 
     def forward(
         self,
@@ -186,18 +195,7 @@ class OperatorCompiler:
         With `wanted`, targets are made only if they agree with a wanted word in the window and above; visits
         that touch slots far apart make all targets.
         """
-        operators, after = self.operators(states, locals_, wanted, report)
-        return operators, after[-1] if after else states
-
-    def operators(
-        self,
-        states: StateSet,
-        locals_: Iterable[Local],
-        wanted: StateSet | None = None,
-        report: Report = silent,
-    ) -> tuple[list[BlockOperator], list[StateSet]]:
-        """As `forward`, but with the states after each operator."""
-        operators, after, todo = [], [], list(locals_)
+        operators, todo = [], list(locals_)
         if self._by_placement:
             todo = [Local(local.slots, ByPlacement(local.rule, self._passing)) for local in todo]
         steps = len(todo)
@@ -207,19 +205,14 @@ class OperatorCompiler:
             group, todo = todo[:count], todo[count:]
             key = (states, wanted, a, b, tuple(group))
             if key not in self._made:
-                self._made[key] = self._compile(states, a, b, group, wanted)
+                operator, after = self._made[key] = self._compile(states, a, b, group, wanted)
+                self.origin[operator] = Origin(states, key[-1], after)
             operator, states = self._made[key]
             operators.append(operator)
-            after.append(states)
-        return operators, after
+        return operators, states
 
-    def origin(self, operator: BlockOperator) -> tuple[StateSet, tuple[Local, ...]]:
-        """The states before an operator, and its steps."""
-        return next((key[0], key[-1]) for key, (made, _) in self._made.items() if made is operator)
-
-    def after(self, operator: BlockOperator) -> StateSet:
-        """The states after an operator."""
-        return next(states for made, states in self._made.values() if made is operator)
+    def _width(self, states: StateSet) -> int:
+        return self._widest or window_width(states, self._states_for_each_word)
 
     def _window(self, states: StateSet, locals_: Sequence[Local]) -> tuple[int, int, int]:
         """A window [a, b) with few words, and the number of steps inside it (at least one).
@@ -228,7 +221,7 @@ class OperatorCompiler:
         compiled once. A window is extended upward, because the time for compiling is proportional to the
         number of words above.
         """
-        widest = self._widest or window_width(states, self._states_for_each_word)
+        widest = self._width(states)
         a, b = span(locals_[0])
         if b - a > widest or self._single:
             return a, max(b, min(a + widest, states.slots)), 1
@@ -246,7 +239,7 @@ class OperatorCompiler:
     def _compile(
         self, states: StateSet, a: int, b: int, group: Sequence[Local], wanted: StateSet | None
     ) -> tuple[BlockOperator, StateSet]:
-        if b - a > (self._widest or window_width(states, self._states_for_each_word)):
+        if b - a > max(self._width(states), len(group[0].slots) + MAX_UNTOUCHED_SLOTS):
             return self._compile_wide(states, group[0])
         words, slots, bits = states.words, states.slots, states.bits
         codes, nodes = words.expand(states.root, slots - b, bits)
@@ -341,11 +334,8 @@ class OperatorCompiler:
         same group form a block.
         """
         words, slots = states.words, states.slots
-        below = min(local.slots)
+        below = min(local.slots) if len(states) > LISTED_STATES else 0
         labels, nodes = words.labels(states.root, slots - below)
-        if len(states) <= max(LISTED_STATES, LISTED_STATES_PER_WORD * len(nodes)):
-            below = 0
-            labels, nodes = words.labels(states.root, slots)
         is_touched = np.isin(np.arange(slots - 1, below - 1, -1), local.slots)
         window = self.programs.window([Local(tuple(range(len(local.slots))), local.rule)], 0, WIDE_BITS)
         rest, _ = classes([np.zeros_like(nodes), *labels[~is_touched]])

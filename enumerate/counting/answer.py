@@ -5,19 +5,18 @@ Read `positions.py` first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
 from ..model.board import Player
 from ..model.game import DOMINEERING
 from ..model.polynomial import Marginal, Polynomial
-from ..plan.plan import engine_named
 from ..plan.question import Question
 from ..rules.kinds import player_name
 from ..support.errors import plural
 from ..support.result import PAGE_WIDTH, Result, Table, digits, plain, terminal_width, wrap_words
-from ..support.run import CountingOptions, Settings, settings_from
+from ..support.run import CountingOptions
 from .positions import answer_exact_total, answer_marginal, answer_polynomial, answer_total
 from .solve import counting_run
 
@@ -39,7 +38,7 @@ class Answer(Result):
     empty cells.
 
     >>> from enumerate import Board
-    >>> print(total_of(Question(Board("2x2"), "maximal")))
+    >>> print(answer(Question(Board("2x2"), "maximal"), total=True))
     total 2: positions in which nobody can move
     """
 
@@ -139,66 +138,41 @@ class Answer(Result):
         return form.format(", ".join(map(argument.format, names)), self.sympy().replace("**", "^"))
 
 
-def polynomial_of(
+def answer(
     question: Question,
+    *,
+    total: bool = False,
     by: str | None = None,
-    ratio: bool = False,
-    engine: str = "auto",
-    **options: Unpack[CountingOptions],
-) -> Answer:
-    """The polynomial, or the numbers `by` a statistic; with `ratio`, also the total without play."""
-
-    def counted(engine: str, settings: Settings) -> Answer:
-        found: Polynomial | Marginal
-        if by is None:
-            found = answer_polynomial(question, engine, settings=settings)
-        else:
-            found = answer_marginal(question, by, engine, settings=settings)
-        return Answer(question, found.total, found.total, found, found.provenance)
-
-    return _answer(question, counted, 4, ratio, engine, options)
-
-
-def total_of(
-    question: Question,
     exactly: tuple[str, int] | None = None,
     ratio: bool = False,
     engine: str = "auto",
     **options: Unpack[CountingOptions],
 ) -> Answer:
-    """The total; `exactly` is a required number of pieces ("dominoes") or of empty cells ("empty")."""
+    """The polynomial, or the numbers `by` a statistic, or the `total`.
 
-    def counted(engine: str, settings: Settings) -> Answer:
-        if exactly is None:
-            number, how = answer_total(question, engine, settings=settings)
-        else:
-            kept: dict[str, Any] = {"pieces" if exactly[0] == "dominoes" else "empty": exactly[1]}
-            number, how = answer_exact_total(question, **kept, engine=engine, settings=settings)
-        return Answer(question, number, number, None, how, exactly)
-
-    return _answer(question, counted, 1, ratio, engine, options)
-
-
-def _answer(
-    question: Question,
-    counted: Callable[[str, Settings], Answer],
-    weight: int,
-    ratio: bool,
-    engine: str,
-    options: CountingOptions,
-) -> Answer:
-    """The answer; with `ratio`, it includes the total without the condition on play."""
-    chosen = engine_named(engine, settings_from(options, CountingOptions))  # before a store is opened
+    `exactly` is a required number of pieces ("dominoes") or of empty cells ("empty") for the total. With
+    `ratio`, the answer includes the total without the condition on play.
+    """
+    polynomial: Polynomial | Marginal | None = None
     ratio = ratio and question.play
-    with counting_run(options) as settings:
-        part, rest = settings.cut([weight, int(ratio)])
-        answer = counted(chosen, part)
-        if not ratio:
-            return answer
-        return replace(
-            answer,
-            everything=answer_total(replace(question, play=False, turn=None), chosen, settings=rest)[0],
-        )
+    with counting_run(options, engine) as settings:
+        part, rest = settings.cut([1 if total else 4, int(ratio)])
+        if exactly is not None:
+            kept: dict[str, Any] = {"pieces" if exactly[0] == "dominoes" else "empty": exactly[1]}
+            number, how = answer_exact_total(question, **kept, engine=engine, settings=part)
+        elif total:
+            number, how = answer_total(question, engine, settings=part)
+        else:
+            if by is None:
+                polynomial = answer_polynomial(question, engine, settings=part)
+            else:
+                polynomial = answer_marginal(question, by, engine, settings=part)
+            number, how = polynomial.total, dict(polynomial.provenance)
+        everything = number
+        if ratio:
+            free = replace(question, play=False, turn=None)
+            everything, _ = answer_total(free, engine, settings=rest)
+    return Answer(question, number, everything, polynomial, how, exactly)
 
 
 def truncated_ratio(part: int, whole: int) -> str:

@@ -12,17 +12,17 @@ from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.lattice import Cell
 from ..model.polynomial import By
-from ..model.position import BoardLike, board_and_game
+from ..model.position import BoardLike
 from ..model.weights import weights_of
 from ..plan.plan import (
     DESCRIPTIONS,
     POLYNOMIAL,
     TOTAL,
+    Engine,
     EvaluatorChoice,
     Plan,
     Wanted,
     What,
-    engine_named,
     plans,
 )
 from ..plan.question import Question
@@ -31,7 +31,7 @@ from ..rules.problem import Problem
 from ..support.errors import plural, require_flag
 from ..support.memory import show_size, show_time
 from ..support.result import Result, Table, plain
-from ..support.run import CountingOptions, settings_from
+from ..support.run import CountingOptions
 from ..sweep.orders import beside, widest
 from .solve import counting_run
 
@@ -62,9 +62,9 @@ class Step:
     def of(cls, plan: Plan) -> Step:
         """The row of a plan."""
         evaluator, strategy = plan.evaluator.value, str(plan.strategy)
-        counts = plan.states, plan.operations, plan.memory or None
+        counts = plan.states, plan.operations, int(plan.need.memory) or None
         order = _order(plan.problem, plan.order)
-        return cls(_name(plan.problem), evaluator, strategy, order, *counts, plan.seconds, plan.rejected)
+        return cls(_name(plan.problem), evaluator, strategy, order, *counts, plan.need.seconds, plan.rejected)
 
     def __str__(self) -> str:
         lines = [
@@ -143,16 +143,14 @@ def explain(
       not taken   residues: integers need no bound on the number of primes
     """
     require_flag("total", total)
-    board, played = board_and_game(board, game)
-    question = Question(board, kind, stuck, play, turn, played)
+    question = Question.of(board, kind, stuck, play, turn, game)
     terms = question.terms()
-    chosen = engine_named(engine, settings_from(options, CountingOptions))
     wanted = TOTAL if total else POLYNOMIAL
     if by is not None:
         weights = weights_of((None,) * 3, "xyz"[: question.variables])
         wanted = Wanted(What.SUMS, weights=weights, grades=By.of(by).grades(question.variables))
-    with counting_run(options) as settings:
-        planned = plans(terms, wanted, chosen, settings)
+    with counting_run(options, engine) as settings:
+        planned = plans(terms, wanted, Engine(engine), settings)
         for plan in planned.values():
             plan.need.require(settings.limit)
     return Explanation(len(terms), tuple(map(Step.of, planned.values())))

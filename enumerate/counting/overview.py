@@ -5,6 +5,7 @@ Read `positions.py` first.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Unpack
@@ -21,7 +22,7 @@ from ..support.memory import MOMENT, CostEstimate, in_turn
 from ..support.names import renamed
 from ..support.result import Result, Table, digits
 from ..support.run import CountingOptions, Settings
-from .positions import count
+from .positions import answer_total
 from .solve import counting_run
 
 TOO_LARGE = "too large"
@@ -124,24 +125,16 @@ def overview(
     to_move, turn = (None if player is None else Player.of(player, among) for player in (first, turn))
     flat = players == 2 and not game.is_impartial
     kinds = _kinds(game, free.dimension, flat) if totals else []
-    questions = [(kind, play) for play in (False, True) for kind in kinds if flat or not play]
+    questions = [Question(free, kind, game=game) for kind in kinds]
+    in_play = [Question(free, kind, None, True, turn, game) for kind in kinds if flat]
     with counting_run(options) as settings:
-        shares = _shares(free, questions, turn, game, settings)
-        counts = {
-            (kind, play): _count(free, kind, play, turn if play else None, game, share)
-            for (kind, play), share in zip(questions, shares, strict=True)
-        }
+        counts = _counts([*questions, *in_play], settings)
         moves = tuple(len(position.moves(player)) for player in range(players))
         parts = parts_of(free, game)
-    return Overview(
-        position,
-        to_move,
-        turn,
-        moves,
-        parts,
-        {kind.value: number for (kind, play), number in counts.items() if not play},
-        {kind.value: number for (kind, play), number in counts.items() if play},
-    )
+    names = [kind.value for kind in kinds]
+    totals_by_kind = dict(zip(names, counts, strict=False))
+    play_by_kind = dict(zip(names, counts[len(kinds) :], strict=False))
+    return Overview(position, to_move, turn, moves, parts, totals_by_kind, play_by_kind)
 
 
 def _kinds(game: Game, dimension: int, flat: bool) -> list[Kind]:
@@ -154,25 +147,27 @@ def _kinds(game: Game, dimension: int, flat: bool) -> list[Kind]:
     return [kind for kind in Kind if kind not in without]
 
 
-def _shares(
-    board: Board, questions: list[tuple[Kind, bool]], turn: Player | None, game: Game, settings: Settings
-) -> list[Settings]:
-    """The settings for each count, after a common forecast for all counts that fit into memory."""
+def _counts(questions: Sequence[Question], settings: Settings) -> list[int | None]:
+    """The numbers of positions, None if they do not fit into memory; the others are announced together."""
     needs = []
-    for kind, play in questions:
+    for question in questions:
         need = CostEstimate("nothing")
         with suppress(TooLargeError):
-            terms = Question(board, kind, None, play, turn if play else None, game).terms()
-            planned = plans(terms, TOTAL, Engine.AUTO, settings)
+            planned = plans(question.terms(), TOTAL, Engine.AUTO, settings)
             (found := in_turn([plan.need for plan in planned.values()])).require(settings.limit)
             need = found
         needs.append(need)
     settings.expect(in_turn(needs))
-    return settings.cut([max(n.seconds, MOMENT) for n in needs], [_words(*each) for each in questions])
-
-
-def _words(kind: Kind, play: bool) -> str:
-    return f"{kind.value} in play" if play else kind.value
+    phases = [f"{question.kind} in play" if question.play else question.kind for question in questions]
+    counts: list[int | None] = []
+    for question, share in zip(
+        questions, settings.cut([max(need.seconds, MOMENT) for need in needs], phases), strict=True
+    ):
+        try:
+            counts.append(answer_total(question, settings=share)[0])
+        except TooLargeError:
+            counts.append(None)
+    return counts
 
 
 def parts_of(board: Board, game: Game = DOMINEERING) -> tuple[BoardComponent, ...]:
@@ -184,12 +179,3 @@ def parts_of(board: Board, game: Game = DOMINEERING) -> tuple[BoardComponent, ..
         (shape, _), _ = representative(part, (), game)
         parts.append(BoardComponent(part, first.setdefault(shape, number)))
     return tuple(parts)
-
-
-def _count(
-    board: Board, kind: Kind, play: bool, turn: Player | None, game: Game, settings: Settings
-) -> int | None:
-    try:
-        return count(board, kind, play=play, turn=turn, game=game, settings=settings)
-    except TooLargeError:
-        return None

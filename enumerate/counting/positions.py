@@ -9,28 +9,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
 from operator import mul
-from typing import Unpack, overload
+from typing import Any, Unpack, overload
 
 from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.polynomial import By, Marginal, Polynomial, small_first
-from ..model.position import BoardLike, board_and_game
-from ..plan.plan import POLYNOMIAL, TOTAL, Engine, What, engine_named
+from ..model.position import BoardLike
+from ..plan.plan import POLYNOMIAL, TOTAL, Engine
 from ..plan.question import Component, Question, SignedTerm
 from ..rules.kinds import KindLike, PiecesLike, StuckLike, wanted_pieces
 from ..support.errors import InputError, require_integer
 from ..support.names import renamed
-from ..support.run import CountingOptions, settings_from
-from .solve import (
-    Answers,
-    Provenance,
-    counting_run,
-    graded_sums,
-    merge_provenance,
-    require_product,
-    solve,
-    term_provenance,
-)
+from ..support.run import CountingOptions
+from .solve import Provenance, counting_run, graded_sums, require_product, solve
 
 
 @overload
@@ -93,22 +84,10 @@ def positions(
     >>> print(positions("3x2", kind="maximal", by="size"))
     3t^3 + 2t^2
     """
-    question = _question(board, kind, stuck, play, turn, game)
+    question = Question.of(board, kind, stuck, play, turn, game)
     if by is None:
         return answer_polynomial(question, engine, **options)
     return answer_marginal(question, by, engine, **options)
-
-
-def _question(
-    board: BoardLike,
-    kind: KindLike,
-    stuck: StuckLike | None,
-    play: bool,
-    turn: PlayerLike | None,
-    game: GameLike,
-) -> Question:
-    free, played = board_and_game(board, game)
-    return Question(free, kind, stuck, play, turn, played)
 
 
 def answer_polynomial(
@@ -116,27 +95,22 @@ def answer_polynomial(
 ) -> Polynomial:
     """The generating polynomial of the positions of a question."""
     terms = question.terms()
-    chosen = engine_named(engine, settings_from(options, CountingOptions))
     result = Polynomial.of({}, question.variables)
-    provenances = []
-    with counting_run(options) as settings:
+    with counting_run(options, engine) as settings:
         for term in terms:
             require_product(term.components(settings.symmetry))
-        answers = solve(terms, POLYNOMIAL, chosen)
-        for term in terms:
-            components = term.components(settings.symmetry)
-            product = _product(components, answers, question.variables)
+        solved, provenance = solve(terms, POLYNOMIAL, engine)
+        for term, parts in zip(terms, solved, strict=True):
+            product = _product(parts, question.variables)
             part = product if term.differences is None else product.restrict(term.differences)
             result = (result + part if result.terms else part) if term.sign > 0 else result - part
-            provenances.append(term_provenance(term, components, POLYNOMIAL, answers))
-    return replace(result, provenance=merge_provenance("summands", provenances, len(provenances)))
+    return replace(result, provenance=provenance)
 
 
-def _product(components: Sequence[Component], answers: Answers, variables: int) -> Polynomial:
+def _product(parts: Sequence[tuple[Component, Polynomial]], variables: int) -> Polynomial:
     """The polynomial of a board: the product over its components, in the variables of the board's players."""
     factors = []
-    for component in components:
-        polynomial, _ = answers[component.problem, POLYNOMIAL]
+    for component, polynomial in parts:
         if component.is_turned:
             polynomial = polynomial.swap(tuple(component.axes.index(a) for a in range(variables)))
         factors.append(polynomial**component.times)
@@ -153,7 +127,7 @@ def answer_marginal(
     from ..model.weights import sums_of, weights_of
 
     terms, statistic = question.terms(), By.of(by)
-    if engine_named(engine, settings_from(options, CountingOptions)) not in (Engine.AUTO, Engine.MODULAR):
+    if Engine(engine) not in (Engine.AUTO, Engine.MODULAR):
         raise InputError(f"`by` chooses its own evaluator: leave out `engine` ({engine!r})")
     grades = statistic.grades(question.variables)
     weights = weights_of((None,) * 3, "xyz"[: question.variables])
@@ -161,7 +135,7 @@ def answer_marginal(
         whole = answer_polynomial(question, **options)
         sums, provenance = sums_of(whole, weights, grades), dict(whole.provenance)
     else:
-        with counting_run(options):
+        with counting_run(options, engine):
             sums, provenance = graded_sums(terms, weights, grades)
     numbers = {value: int(number) for value, (number, _) in sums.items()}
     return Marginal(statistic, tuple(sorted(numbers.items())), provenance)
@@ -192,7 +166,7 @@ def count(
     >>> count("4x4", "maximal", pieces=6), count("4x4", "maximal", empty=2)
     (100, 264)
     """
-    question = _question(board, kind, stuck, play, turn, game)
+    question = Question.of(board, kind, stuck, play, turn, game)
     if pieces is not None or empty is not None:
         return answer_exact_total(question, pieces, empty, engine, **options)[0]
     return answer_total(question, engine, **options)[0]
@@ -239,44 +213,21 @@ def answer_total(
 ) -> tuple[int, Provenance]:
     """The number of positions of a question, with its provenance."""
     terms = question.terms()
-    chosen = engine_named(engine, settings_from(options, CountingOptions))
-    number = 0
-    provenances = []
-    with counting_run(options) as settings:
-        answers = solve(terms, TOTAL, chosen)
-        for term in terms:
-            components = term.components(settings.symmetry)
-            number += term.sign * _number(term, components, answers)
-            provenances.append(term_provenance(term, components, TOTAL, answers))
-    return number, merge_provenance("summands", provenances, len(provenances))
+    with counting_run(options, engine):
+        solved, provenance = solve(terms, TOTAL, engine)
+        number = sum(term.sign * _number(term, parts) for term, parts in zip(terms, solved, strict=True))
+    return number, provenance
 
 
-def _number(term: SignedTerm, components: Sequence[Component], answers: Answers) -> int:
+def _number(term: SignedTerm, parts: Sequence[tuple[Component, Any]]) -> int:
     """The number of positions of a term, from the answers for its components."""
-    keys = [(part.problem, TOTAL.of(term, part, len(components))) for part in components]
-    if term.differences is None or [wanted.what for _, wanted in keys] == [What.DIFFERENCES]:
-        return prod(answers[key][0] ** part.times for key, part in zip(keys, components, strict=True))
+    if term.differences is None or [component.times for component, _ in parts] == [1]:
+        return prod(number**component.times for component, number in parts)
     from ..model.weights import convolved
 
     factors = []
-    for key, part in zip(keys, components, strict=True):
-        sign = -1 if part.is_turned else 1  # the difference Left - Right of a turned component
-        sums = {sign * difference: number for difference, number in answers[key][0].items()}
-        factors.append((sums, part.times))
-    found = convolved(factors)
-    return sum(int(found[difference][0]) for difference in term.differences or () if difference in found)
-
-
-def perfect(
-    board: BoardLike, engine: str = "auto", **options: Unpack[CountingOptions]
-) -> tuple[int, Provenance]:
-    """The number of perfect matchings of a board, with its provenance."""
-    free, game = board_and_game(board, DEFAULT_GAME)
-    if len(free) % 2:
-        return 0, {"engine": "none", "reason": "an odd number of cells"}
-    chosen = engine_named(engine, settings_from(options, CountingOptions))
-    if chosen is Engine.BARSTATE:  # it computes only polynomials
-        whole = answer_polynomial(Question(free, game=game), engine, **options)
-        sizes = dict(enumerate(whole.by_size()))
-        return sizes.get(len(free) // 2, 0), dict(whole.provenance)
-    return answer_total(Question(free, "perfect", game=game), engine, **options)
+    for component, found in parts:
+        sign = -1 if component.is_turned else 1  # the difference Left - Right of a turned component
+        factors.append(({sign * value: number for value, number in found.items()}, component.times))
+    sums = convolved(factors)
+    return sum(int(sums[difference][0]) for difference in term.differences if difference in sums)

@@ -17,10 +17,11 @@ from ..plan.plan import (
     Wanted,
     What,
     dictionary_answer,
+    engine_named,
     plans,
 )
 from ..plan.question import Component, SignedTerm
-from ..rules.problem import NoPositionError, Problem, most_pieces, position_bound
+from ..rules.problem import NoPositionError, most_pieces, position_bound
 from ..support.errors import about
 from ..support.memory import CostEstimate, process_memory
 from ..support.result import digits
@@ -71,9 +72,11 @@ def require_product(parts: Sequence[Component]) -> None:
 
 
 @contextmanager
-def counting_run(options: Mapping[str, Any]) -> Iterator[Settings]:
-    """Begin a computation with residues; a store or a cluster in the options stays open until it ends."""
+def counting_run(options: Mapping[str, Any], engine: str = "auto") -> Iterator[Settings]:
+    """Begin a computation with residues; a store or a cluster in the options stays open until it ends. An
+    engine that does not fit the options is refused first."""
     with running(options, CountingOptions) as settings:
+        engine_named(engine, settings)
         if settings.runner is not None or not settings.leaves_process:
             yield settings
             return
@@ -83,13 +86,14 @@ def counting_run(options: Mapping[str, Any]) -> Iterator[Settings]:
             yield ready
 
 
-Answers = dict[tuple[Problem, Wanted], tuple[Any, Provenance]]
+Solved = list[list[tuple[Component, Any]]]  # for each term, its components with their answers
 
 
-def solve(terms: Sequence[SignedTerm], wanted: Wanted, engine: Engine) -> Answers:
-    """The answers for all distinct components of the terms. Their costs are announced together, and nothing
-    starts if one component does not fit into memory."""
-    planned = plans(terms, wanted, engine, current())
+def solve(terms: Sequence[SignedTerm], wanted: Wanted, engine: str = "auto") -> tuple[Solved, Provenance]:
+    """The answers for the components of each term, and their provenance. Equal components are solved once.
+    Their costs are announced together, and nothing starts if one component does not fit into memory."""
+    symmetry = current().symmetry
+    planned = plans(terms, wanted, Engine(engine), current())
     answers = {}
     shares = current().shared([plan.need for plan in planned.values()])
     for (key, plan), share in zip(planned.items(), shares, strict=True):
@@ -98,17 +102,14 @@ def solve(terms: Sequence[SignedTerm], wanted: Wanted, engine: Engine) -> Answer
             if settings.check and (how := confirmed(plan, value, len(planned))) is not None:
                 provenance = {**provenance, "confirmed": how}
         answers[key] = value, provenance
-    return answers
-
-
-def term_provenance(
-    term: SignedTerm, components: Sequence[Component], wanted: Wanted, answers: Answers
-) -> Provenance:
-    """The provenance of the answer of a term."""
-    keys = dict.fromkeys((part.problem, wanted.of(term, part, len(components))) for part in components)
-    return merge_provenance(
-        "parts", [answers[key][1] for key in keys], sum(part.times for part in components)
-    )
+    solved, provenances = [], []
+    for term in terms:
+        parts = term.components(symmetry)
+        keys = [(part.problem, wanted.of(term, part, len(parts))) for part in parts]
+        solved.append([(part, answers[key][0]) for part, key in zip(parts, keys, strict=True)])
+        hows = [answers[key][1] for key in dict.fromkeys(keys)]
+        provenances.append(merge_provenance("parts", hows, sum(part.times for part in parts)))
+    return solved, merge_provenance("summands", provenances, len(provenances))
 
 
 def run(plan: Plan) -> tuple[Any, Provenance]:
@@ -192,17 +193,11 @@ def graded_sums(
     """The sums of weights by a statistic, over the positions with differences that the terms allow."""
     from ..model.weights import added, convolved
 
-    wanted = Wanted(What.SUMS, (), tuple(weights), tuple(grades))
-    answers = solve(terms, wanted, Engine.AUTO)
+    solved, provenance = solve(terms, Wanted(What.SUMS, (), tuple(weights), tuple(grades)))
     total: Sums = {}
-    provenances = []
-    for term in terms:
-        parts = term.components(current().symmetry)
-        sums = convolved(
-            [(answers[part.problem, wanted.of(term, part, len(parts))][0], part.times) for part in parts]
-        )
+    for term, parts in zip(terms, solved, strict=True):
+        sums = convolved([(found, part.times) for part, found in parts])
         if term.differences is not None:
             sums = {value: number for value, number in sums.items() if value in term.differences}
         total = added(total, sums, term.sign)
-        provenances.append(term_provenance(term, parts, wanted, answers))
-    return total, merge_provenance("summands", provenances, len(provenances))
+    return total, provenance

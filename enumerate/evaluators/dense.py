@@ -17,7 +17,6 @@ cache lines.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -192,62 +191,54 @@ def _exponents(width: int, x: int, y: int) -> Array:
     return np.stack([x * (even + odd), y * odd], axis=1).astype(np.int64)
 
 
-class DenseResidues:
-    """Up to sixteen residues of the general positions of dominoes on a rectangle, by half a sweep."""
+def supports(problem: Problem, points: Sequence[EvaluationPoint]) -> bool:
+    """Whether this module supports the problem and the points: the gauge divides by their values."""
+    return (
+        problem.is_full_matching
+        and min(problem.board.shape) <= MAX_COLUMNS
+        and all(value % point.prime for point in points for value in point.values)
+    )
 
-    def __init__(self, rows: int, cols: int, points: Sequence[EvaluationPoint]) -> None:
-        """The first value of a point belongs to the dominoes across the rows."""
-        self.rows, self.width, self._points = rows, cols, Points(points)
-        self._numbers = _numbers(cols)
 
-    def _factors(self, x: int, y: int) -> Array:
+def dense_residues(shape: Sequence[int], points: Sequence[EvaluationPoint]) -> list[int]:
+    """The residues of the general positions of dominoes on a rectangle at up to sixteen points.
+
+    The sweep stops in the middle. The first value of a point belongs to the dominoes across the rows.
+    """
+    rows, cols = shape
+    if rows < cols:
+        rows, cols = cols, rows
+        points = [EvaluationPoint(point.prime, point.values[::-1]) for point in points]
+    lanes, numbers, count, half = Points(points), _numbers(cols), 1 << cols, rows // 2
+    primes, inverses = lanes.primes.ctypes.data, lanes.inverses.ctypes.data
+
+    def factors(x: int, y: int) -> Array:
         """x^(covered cells) y^(covered cells in odd columns), for exponents x and y of the variables."""
-        return self._points.factors(_exponents(self.width, x, y))
+        return lanes.factors(_exponents(cols, x, y))
 
-    def residues(self) -> list[int]:
-        """The generating polynomial at every point."""
-        count, half = 1 << self.width, self.rows // 2
-        values = vectors(count + (count >> 8) + 1)
-        values[:] = 0
-        values[0] = 1
-        tables = self._factors(1, -1), self._factors(0, 1), self._factors(1, 0)
-        primes, inverses = self._points.primes.ctypes.data, self._points.inverses.ctypes.data
-        lists = (*(table.ctypes.data for table in tables), *self._numbers, primes)
-        self._sweep(values, 0, half, lists)
-        met = values.copy()
-        self._scale(met, half, self._factors(-1, 0))  # both halves count the pieces that cross the fold
-        turned = 0
-        if self.rows % 2:
-            self._scale(values, half, self._factors(0, -1))
-            self._sweep(values, half, half + 1, lists)
-            turned = count - 1  # the labels are exchanged once more
-        total = vectors(1)
-        total[:] = 0
-        _dot(total.ctypes.data, values.ctypes.data, met.ctypes.data, turned, count, primes, inverses)
-        return self._points.residues(total)
+    def scale(values: Array, table: Array) -> None:
+        _scale(values.ctypes.data, 0, count, table.ctypes.data, numbers[half % 2], primes)
 
-    def _sweep(self, values: Array, begin: int, end: int, lists: tuple[Any, ...]) -> None:
-        step = max(1, STATES_BETWEEN_CHECKS >> self.width)
+    def sweep(values: Array, begin: int, end: int) -> None:
+        step = max(1, STATES_BETWEEN_CHECKS >> cols)
         for first in cancellable(range(begin, end + 1, step)):
             last = min(first + step, end + 1)
-            sweep_rows(values.ctypes.data, self.width, begin, end, first, last, *lists)
+            addresses = (table.ctypes.data for table in tables)
+            sweep_rows(values.ctypes.data, cols, begin, end, first, last, *addresses, *numbers, primes)
 
-    def _scale(self, values: Array, row: int, table: Array) -> None:
-        numbers = self._numbers[row % 2]
-        primes = self._points.primes.ctypes.data
-        _scale(values.ctypes.data, 0, len(numbers), table.ctypes.data, numbers, primes)
-
-
-def dense_residues(problem: Problem, points: Sequence[EvaluationPoint]) -> list[int] | None:
-    """The residues at up to sixteen points; None if this module does not support the problem or the
-    points."""
-    if not problem.is_full_matching or min(problem.board.shape) > MAX_COLUMNS:
-        return None
-    if any(not value % point.prime for point in points for value in point.values):  # a gauge divides by them
-        return None
-    rows, cols = problem.board.shape
-    if rows < cols:
-        return DenseResidues(
-            cols, rows, [EvaluationPoint(point.prime, point.values[::-1]) for point in points]
-        ).residues()
-    return DenseResidues(rows, cols, points).residues()
+    tables = factors(1, -1), factors(0, 1), factors(1, 0)
+    values = vectors(count + (count >> 8) + 1)
+    values[:] = 0
+    values[0] = 1
+    sweep(values, 0, half)
+    met = values.copy()
+    scale(met, factors(-1, 0))  # both halves count the pieces that cross the fold
+    turned = 0
+    if rows % 2:
+        scale(values, factors(0, -1))
+        sweep(values, half, half + 1)
+        turned = count - 1  # the labels are exchanged once more
+    total = vectors(1)
+    total[:] = 0
+    _dot(total.ctypes.data, values.ctypes.data, met.ctypes.data, turned, count, primes, inverses)
+    return lanes.residues(total)[: len(points)]

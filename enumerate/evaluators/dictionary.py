@@ -21,6 +21,7 @@ this module.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 from math import prod
 from operator import add as add_integers
 from typing import Any, TypeVar
@@ -181,7 +182,7 @@ def packing(problem: Problem) -> tuple[int, list[int], dict[int, int]]:
 
     With x = 2^k and y = 2^(k l), k bits hold every coefficient and l exceeds every exponent of x.
     """
-    bits = position_bound(problem.board, problem.game).bit_length()
+    bits = -(-position_bound(problem.board, problem.game).bit_length() // 8) * 8  # whole bytes
     radix = [most + 1 for most in most_pieces(problem.board, problem.game)]
     places = [bits * prod(radix[:variable]) for variable in range(len(radix))]
     return bits, radix, dict(zip(PLAYERS, places, strict=False))
@@ -194,23 +195,8 @@ def packed_bytes(problem: Problem) -> int:
 
 
 def unpack(value: int, bits: int, radix: list[int]) -> dict[tuple[int, ...], int]:
-    """The coefficients of a packed polynomial."""
-    coefficients = {}
-    for place, count in _digits(value, bits):
-        monomial = []
-        for base in radix:
-            place, exponent = divmod(place, base)
-            monomial.append(exponent)
-        coefficients[tuple(monomial)] = count
-    return coefficients
-
-
-def _digits(value: int, bits: int) -> list[tuple[int, int]]:
-    """The places and values of the non-zero digits in base 2^bits, by halving to avoid quadratic time."""
-    if value < 1 << bits:
-        return [(0, value)] if value else []
-    half = (value.bit_length() // bits + 1) // 2
-    low = value & ((1 << bits * half) - 1)
-    return _digits(low, bits) + [
-        (place + half, digit) for place, digit in _digits(value >> bits * half, bits)
-    ]
+    """The coefficients of a packed polynomial; `bits` is a multiple of 8."""
+    data, size = value.to_bytes(bits // 8 * prod(radix), "little"), bits // 8
+    counts = [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
+    monomials = product(*map(range, reversed(radix)))  # the exponent of the first variable varies fastest
+    return {each[::-1]: count for each, count in zip(monomials, counts, strict=True) if count}

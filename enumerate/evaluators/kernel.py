@@ -16,7 +16,6 @@ from .vectors import (
     add_residues,
     copy_integers,
     copy_residues,
-    copy_vector,
     least_integers,
     multiply_residues,
     scale_floats,
@@ -102,7 +101,7 @@ def _lay(address, row, values, size, starts, here, count, n, offsets, o, rows, b
             if size == 8:
                 copy_integers(target, source, n)
             elif n == 1:
-                copy_vector(target, source)
+                copy_residues(target, source, 1)
             else:
                 copy_residues(target, source, n)
 

@@ -5,7 +5,7 @@ The open engine (`measures/programs.py`) and the backward tables use them. Read 
 
 from collections.abc import Callable, Sequence
 from itertools import repeat
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -16,22 +16,7 @@ from ..support.run import cancellable, check_cancelled
 from ..sweep.diagram import Array
 
 OPERATIONS_BETWEEN_CHECKS = 1024
-Value = TypeVar("Value")
 WeightsOf = Callable[[BlockOperator], Sequence[Any]]  # the weights of an operator, by their numbers
-
-
-class Operations(Protocol[Value]):
-    """Sums, products and their neutral elements."""
-
-    @property
-    def zero(self) -> Value: ...
-
-    @property
-    def one(self) -> Value: ...
-
-    def add(self, one: Value, other: Value, /) -> Value: ...
-
-    def mul(self, one: Value, other: Value, /) -> Value: ...
 
 
 def placement_weights(programs: StraightLinePrograms, weights: Sequence[Any]) -> WeightsOf:
@@ -59,33 +44,28 @@ class InSemiring:
         return total
 
 
-class Objects(InSemiring, Generic[Value]):
+class Objects(InSemiring):
     """The evaluator of Python objects: a list with a value for each state."""
 
-    _semiring: Operations[Value]
-
     def __init__(
-        self,
-        programs: StraightLinePrograms,
-        semiring: Operations[Value],
-        weights: WeightsOf | None = None,
+        self, programs: StraightLinePrograms, semiring: Any, weights: WeightsOf | None = None
     ) -> None:
         """Without `weights`, all weights are 1."""
         self._semiring, self._programs, self._weights = semiring, programs, weights
         self._lists: dict[int, tuple[int, int, list[list[int]]]] = {}
 
-    def basis(self, states: int, state: int) -> list[Value]:
+    def basis(self, states: int, state: int) -> list[Any]:
         """The values 1 at `state` and 0 at all other states."""
         return [self._semiring.one if number == state else self._semiring.zero for number in range(states)]
 
-    def apply(self, operators: Sequence[BlockOperator], values: list[Value]) -> list[Value]:
+    def apply(self, operators: Sequence[BlockOperator], values: list[Any]) -> list[Any]:
         """The values after some operators."""
         for operator in operators:
             scale = None
             if self._weights is not None:
                 weights, mul = self._weights(operator), self._semiring.mul
 
-                def scale(value: Value, number: int) -> Value:
+                def scale(value: Any, number: int) -> Any:
                     return mul(value, weights[number])  # noqa: B023  (used before the next turn)
 
             values = self.step(operator, values, scale)
@@ -94,9 +74,9 @@ class Objects(InSemiring, Generic[Value]):
     def step(
         self,
         operator: BlockOperator,
-        values: list[Value],
-        scale: Callable[[Value, int], Value] | None = None,
-    ) -> list[Value]:
+        values: list[Any],
+        scale: Callable[[Any, int], Any] | None = None,
+    ) -> list[Any]:
         """The values after an operator; `scale(value, number)` multiplies by the weight with this number."""
         add, target_values = self._semiring.add, [self._semiring.zero] * operator.targets
         first, lengths, numbers = (
@@ -123,11 +103,11 @@ class Objects(InSemiring, Generic[Value]):
                     target_values[new + places[row] : new + places[row] + length] = rows[row]
         return target_values
 
-    def values_at(self, values: list[Value], states: Array) -> Array:
+    def values_at(self, values: list[Any], states: Array) -> Array:
         """The values of some states."""
         return objects([values[state] for state in states.tolist()])
 
-    def inner_product(self, left: list[Value], right: list[Value], partner: Array | None) -> Value:
+    def inner_product(self, left: list[Any], right: list[Any], partner: Array | None) -> Any:
         """The sum over the states of `left` times `right` at its partner."""
         total = self._semiring.zero
         places = range(len(right)) if partner is None else partner.tolist()

@@ -3,11 +3,13 @@
 All compiled evaluators use this module. Read `compiler/operators.py` first.
 
 An operator is cut into parts of about equal work: between its words above the window if there are many,
-otherwise also between the rows of a piece. Threads share the parts, and cancellation is checked between them.
+otherwise also between pieces and their rows. Threads share the parts, and cancellation is checked between
+them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from itertools import cycle, pairwise
 from typing import TypeVar
@@ -26,17 +28,15 @@ NEVER = 2**40  # a cost above that of every position
 LEAST_SHARED_TARGETS = 2**15  # an operator with fewer targets runs on one thread
 TARGETS_BETWEEN_CHECKS = 2**24
 MOST_TARGETS_TOGETHER = 2**17  # with more targets, planes go through an operator one by one
-LEAST_WORDS_OF_A_PART = 64  # with fewer words above for each part, words are divided
-UNDIVIDED_ROWS = 16  # neighbouring rows of a piece stay together in groups of this size
+LEAST_WORDS_OF_A_PART = 8  # with fewer words above for each part, words are divided
+MOST_ROWS = 256  # of a piece of a divided word
 NO_WEIGHTS = np.empty(0, dtype=np.int64)
-SINGLE_TEMPLATE = np.zeros(1, dtype=np.int32)  # the template of a single word above
 
 Planes = list[Array]
 Found = TypeVar("Found")
 Tick = Callable[[BlockOperator], None]
 Observe = Callable[[int, Planes], None]  # of the number of finished operators and the values after them
 Run = tuple[int, int, tuple[Array, ...]]  # the first word above, one more than the last, and arrays
-Mark = tuple[int, int, int]  # a word above, a piece of its template, an offset in the rows of the piece
 
 
 class Buffers:
@@ -79,80 +79,40 @@ def aligned(count: int) -> Array:
     return raw[skip : skip + count]
 
 
-def parts_of(programs: StraightLinePrograms, operator: BlockOperator, parts: int) -> Iterator[list[Run]]:
+def parts_of(programs: StraightLinePrograms, operator: BlockOperator, parts: int) -> list[Run]:
     """An operator in `parts` parts of about equal work."""
-    tops = len(operator.old)
-    if parts == 1:
-        yield [(0, tops, (*operator.arrays, *programs.arrays))]
-        return
-    costs = np.diff(programs.arrays[1])[operator.program]
-    by_piece = np.concatenate([[0], np.cumsum(operator.length * costs)])
-    by_top = np.concatenate([[0], np.cumsum(np.diff(by_piece[operator.first])[operator.template])])
-
-    def mark(work: float) -> Mark:
-        """The mark after about this amount of work."""
-        top = int(np.searchsorted(by_top, work, "right")) - 1
-        begin, end = _pieces(operator, top)
-        if tops >= LEAST_WORDS_OF_A_PART * parts:
-            return top, begin, 0
-        inside = work - by_top[top] + by_piece[begin]
-        piece = int(np.searchsorted(by_piece[begin:end], inside, "right")) - 1 + begin
-        rows = round((inside - by_piece[piece]) / costs[piece] / UNDIVIDED_ROWS) * UNDIVIDED_ROWS
-        return top, piece, min(rows, int(operator.length[piece]))
-
-    marks = [mark(work) for work in np.linspace(0, by_top[-1], parts + 1)[1:-1]]
-    for low, high in pairwise([(0, _pieces(operator, 0)[0], 0), *marks, (tops, 0, 0)]):
-        yield list(_between(programs, operator, low, high))
+    costs = np.diff(programs.arrays[1])
+    if parts > 1 and len(operator.old) < LEAST_WORDS_OF_A_PART * parts:
+        operator = _separated(operator)
+    by_piece = np.concatenate([[0], np.cumsum(operator.length * costs[operator.program])])
+    by_top = np.cumsum(np.diff(by_piece[operator.first])[operator.template])
+    cuts = np.searchsorted(by_top, by_top[-1] * np.arange(1, parts) // parts).tolist()
+    arrays = (*operator.arrays, *programs.arrays)
+    return [(*cut, arrays) for cut in pairwise([0, *cuts, len(by_top)])]
 
 
-def _pieces(operator: BlockOperator, top: int) -> tuple[int, int]:
-    """The first piece of a word above, and the one after its last piece."""
-    begin, end = operator.first[operator.template[top] :][:2]
-    return int(begin), int(end)
+def _separated(operator: BlockOperator) -> BlockOperator:
+    """The same operator with a word above for each piece of each word, and at most MOST_ROWS rows in it."""
+    top, number = _each(np.diff(operator.first)[operator.template])
+    piece = operator.first[operator.template[top]] + number
+    part, number = _each(-(-operator.length[piece] // MOST_ROWS))
+    top, piece, behind = top[part], piece[part], number * MOST_ROWS
+    return replace(
+        operator,
+        old=operator.old[top] + behind,
+        new=operator.new[top] + behind,
+        template=np.arange(len(top), dtype=operator.template.dtype),
+        first=np.arange(len(top) + 1),
+        length=np.minimum(operator.length[piece] - behind, MOST_ROWS),
+        program=operator.program[piece],
+        at=operator.at[piece],
+    )
 
 
-def _between(programs: StraightLinePrograms, operator: BlockOperator, low: Mark, high: Mark) -> Iterator[Run]:
-    """The runs between two marks, each as long as possible."""
-    some = partial(_some, programs, operator)
-    while low < high:
-        top, piece, row = low
-        begin, end = _pieces(operator, top)
-        if (piece, row) == (begin, 0) and top < high[0]:  # whole words above
-            yield top, high[0], (*operator.arrays, *programs.arrays)
-            top = high[0]
-        elif row or low[:2] == high[:2]:  # rows of a piece
-            stop = high[2] if low[:2] == high[:2] else int(operator.length[piece])
-            if row < stop:
-                yield some(top, row, slice(piece, piece + 1), np.array([stop - row]))
-            if low[:2] == high[:2]:
-                return
-            low = top, piece + 1, 0
-            continue
-        else:  # whole pieces
-            last = high[1] if top == high[0] else end
-            if piece < last:
-                yield some(top, 0, slice(piece, last), operator.length[piece:last])
-            if top == high[0]:
-                low = top, last, 0
-                continue
-            top += 1
-        low = top, (_pieces(operator, top)[0] if top < len(operator.old) else 0), 0
-
-
-def _some(
-    programs: StraightLinePrograms,
-    operator: BlockOperator,
-    top: int,
-    behind: int,
-    pieces: slice,
-    length: Array,
-) -> Run:
-    """The run of some pieces of a word above, from row `behind` on."""
-    one = slice(top, top + 1)
-    first = SINGLE_TEMPLATE, np.array([0, len(length)])
-    above = operator.old[one] + behind, operator.new[one] + behind, *first
-    below = length, operator.program[pieces], operator.at[pieces], operator.offsets
-    return 0, 1, (*above, *below, *programs.arrays)
+def _each(counts: Array) -> tuple[Array, Array]:
+    """For items with these numbers of members: the item of each member, and the member's place in it."""
+    items = np.repeat(np.arange(len(counts)), counts)
+    return items, np.arange(len(items)) - (np.cumsum(counts) - counts)[items]
 
 
 class Sweeper:
@@ -184,7 +144,7 @@ class Sweeper:
         self._prime_address = primes.ctypes.data
         self._pool = ThreadPoolExecutor(threads)  # its threads start when needed, and end with the sweeper
         self._buffers = buffers or Buffers()
-        self._parts: dict[BlockOperator, list[list[Run]]] = {}
+        self._parts: dict[BlockOperator, list[Run]] = {}
 
     def run(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
         """The results of some functions, run on all threads."""
@@ -225,7 +185,7 @@ class Sweeper:
                 normalize(planes, operator.growth)
             if operator not in self._parts:  # most operators are applied again
                 number = self._number_of_parts(targets)
-                self._parts[operator] = list(parts_of(self.programs, operator, number))
+                self._parts[operator] = parts_of(self.programs, operator, number)
             together = len(planes) if targets <= MOST_TARGETS_TOGETHER else 1
             for first in cancellable(range(0, len(planes), together)):
                 here = slice(first, first + together)
@@ -241,16 +201,16 @@ class Sweeper:
                 self.observe(done + 1, planes)
         return planes
 
-    def _carry(self, parts: Sequence[list[Run]], old: Sequence[Array], new: Sequence[Array]) -> None:
+    def _carry(self, parts: Sequence[Run], old: Sequence[Array], new: Sequence[Array]) -> None:
         """Apply the parts of an operator to some planes."""
 
-        def work(part: list[Run], rows: int) -> None:
+        def work(part: Run, rows: int) -> None:
+            begin, end, lists = part
             # read from `self`, which must outlive an interrupted call because it holds the rows
             meaning = self._kind, self.weights, self._prime_address
             for before, after in zip(old, new, strict=True):
                 addresses = before.ctypes.data, after.ctypes.data, rows
-                for begin, end, lists in part:
-                    run_operator(*addresses, begin, end, *lists, *meaning)
+                run_operator(*addresses, begin, end, *lists, *meaning)
 
         rows = cycle(self._row_addresses)
         self.run([partial(work, part, next(rows)) for part in parts])

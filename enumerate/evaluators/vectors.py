@@ -143,12 +143,6 @@ def copy_residues(typing, target, one, count):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def copy_vector(typing, target, one):  # type: ignore[no-untyped-def]
-    """target = one, for one vector."""
-    return _operation(2, lambda builder, args: _store(builder, _load(builder, args[1], _RESIDUES), args[0]))
-
-
-@intrinsic
 def add_product(typing, total, one, other, primes, inverses):  # type: ignore[no-untyped-def]
     """total += one * other / 2^32 modulo the primes, for one state; 1 / p modulo 2^32 are the inverses."""
 

@@ -7,25 +7,24 @@ bounds. Read `counting/solve.py` and `sampling/weighing.py` first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from functools import partial
+from math import prod
 from typing import Any, Unpack
 
-from ..counting.solve import Provenance, counting_run, graded_sums, merge_provenance, run
+from ..counting.solve import Provenance, counting_run, graded_sums, solve
 from ..model.board import PlayerLike
 from ..model.game import DEFAULT_GAME, GameLike
 from ..model.position import BoardLike
-from ..model.weights import ONE, ZERO, Gaussian, Weight, power, times
-from ..plan.plan import Engine, Wanted, What, plan
-from ..plan.question import Component, SignedTerm
+from ..plan.plan import Wanted, What
 from ..rules.kinds import KindLike, StuckLike
 from ..rules.problem import NumbersLike
 from ..sampling.weighing import WeightedQuestion
 from ..support.result import Result, Table, digits, frozen
-from ..support.run import CountingOptions, Settings, within
+from ..support.run import CountingOptions
 from .programs import signed_sums, weighted_total
 
 Interval = tuple[Fraction, Fraction]
@@ -200,9 +199,6 @@ def interval_ball(bounds: Interval) -> Any:
     return low.union(high)
 
 
-Box = tuple[Interval, Interval]  # bounds on the real and on the imaginary part
-
-
 def evaluate(
     board: BoardLike,
     kind: KindLike = "general",
@@ -244,61 +240,27 @@ def evaluate(
             [value] = signed_sums(asked, sums, settings)
             provenance: Provenance = {"engine": "placements"}
             return Evaluation((value, value), exact=asked.exact, provenance=provenance, asked=asked)
-        if asked.exact or play:  # alternating play needs sums by difference, which floats do not provide
-            grades = (1, -1) if play else (0,) * len(asked.by_player)
-            graded, provenance = graded_sums(asked.terms, asked.by_player, grades)
-            real, imaginary = (sum((number[k] for number in graded.values()), Fraction(0)) for k in (0, 1))
-            return Evaluation((real, real), (imaginary, imaginary), asked.exact, provenance, asked)
-        total: Box = (ZERO, ZERO)
-        provenances = []
-        for number, term in enumerate(asked.terms):
-            box, provenance = _product(term, asked.by_player, settings.part(number, len(asked.terms)))
-            total = _sum(total, box, term.sign)
-            provenances.append(provenance)
-    merged = merge_provenance("summands", provenances, len(provenances))
-    return Evaluation(*total, exact=False, provenance=merged, asked=asked)
+        bounds = None if asked.exact or play else _bounds(asked)  # floats give no sums by difference
+        if bounds is not None:
+            return Evaluation(bounds[0], exact=False, provenance=bounds[1], asked=asked)
+        grades = (1, -1) if play else (0,) * len(asked.by_player)
+        graded, provenance = graded_sums(asked.terms, asked.by_player, grades)
+    real, imaginary = (sum((number[k] for number in graded.values()), Fraction(0)) for k in (0, 1))
+    return Evaluation((real, real), (imaginary, imaginary), asked.exact, provenance, asked)
 
 
-def _product(term: SignedTerm, weights: Sequence[Weight], settings: Settings) -> tuple[Box, Provenance]:
-    """Bounds for one set of stuck players: the product over the components of the board."""
-    components = term.components(settings.symmetry)
-    known: Gaussian = ONE  # the exact product over components for which floats prove no bounds
-    low, high = Fraction(1), Fraction(1)
-    provenances: list[Provenance] = []
-    for done, component in enumerate(components):
-        mine, share = tuple(weights[axis] for axis in component.axes), settings.part(done, len(components))
-        ball = None
-        provenance: Provenance = {}
-        if all(weight.is_real and weight.real >= 0 for weight in mine):
-            ball, provenance = _answer(component, Wanted(What.BOUNDS, weights=mine), share)
-        if ball is not None:
-            low, high = low * ball.lower**component.times, high * ball.upper**component.times
-        else:
-            sums, provenance = _answer(
-                component, Wanted(What.SUMS, weights=mine, grades=(0,) * len(mine)), share
-            )
-            known = times(known, power(sums.get(0, ZERO), component.times))
-        provenances.append(provenance)
-    ends = [(low * part, high * part) for part in known]
-    box: Box = _ordered(ends[0]), _ordered(ends[1])
-    return box, merge_provenance("parts", provenances, sum(part.times for part in components))
-
-
-def _answer(component: Component, wanted: Wanted, settings: Settings) -> tuple[Any, Provenance]:
-    planned = plan(component.problem, wanted, Engine.AUTO, settings)
-    settings.expect(planned.need)
-    with within(settings):
-        return run(planned)
-
-
-def _ordered(bounds: Interval) -> Interval:
-    return min(bounds), max(bounds)
-
-
-def _sum(one: Box, two: Box, sign: int) -> Box:
-    """one + sign * two."""
-    real, imaginary = (
-        (low + min(sign * a, sign * b), high + max(sign * a, sign * b))
-        for (low, high), (a, b) in zip(one, two, strict=True)
-    )
-    return real, imaginary
+def _bounds(asked: WeightedQuestion) -> tuple[Interval, Provenance] | None:
+    """Bounds that floats prove; None if weights are negative or not real, or if floats do not suffice."""
+    if not all(weight.is_real and weight.real >= 0 for weight in asked.by_player):
+        return None
+    grades = (0,) * len(asked.by_player)
+    solved, provenance = solve(asked.terms, Wanted(What.BOUNDS, (), asked.by_player, grades))
+    low = high = Fraction(0)
+    for term, parts in zip(asked.terms, solved, strict=True):
+        if any(ball is None for _, ball in parts):
+            return None
+        least = prod([ball.lower**part.times for part, ball in parts], start=Fraction(1))
+        most = prod([ball.upper**part.times for part, ball in parts], start=Fraction(1))
+        low += least if term.sign > 0 else -most
+        high += most if term.sign > 0 else -least
+    return (low, high), provenance

@@ -4,10 +4,7 @@ Read `counting/solve.py` and `sampling/weighing.py` first. `activity_curve` draw
 the activity; one count by size gives the whole curve.
 
 Position s has probability w(s) / Z, where w(s) is the product of the weights of its pieces and Z the value
-of the generating polynomial. The sums of weights by the number of one player's pieces give its mean and
-variance; the sums by the total number of two players' pieces give the covariance:
-
-    2 cov(a, b) = var(a + b) - var(a) - var(b).
+of the generating polynomial.
 """
 
 from __future__ import annotations
@@ -26,7 +23,7 @@ from ..counting.solve import counting_run, graded_sums
 from ..model.board import Player, PlayerLike
 from ..model.game import DEFAULT_GAME, Game, GameLike
 from ..model.position import BoardLike, board_and_game
-from ..model.weights import Sums, Weight, sums_of
+from ..model.weights import Weight, sums_of
 from ..rules.kinds import Kind, KindLike, StuckLike, player_name
 from ..rules.problem import NumbersLike
 from ..sampling.weighing import WeightedQuestion
@@ -178,71 +175,64 @@ def moments(
         if not weight.is_real:
             raise InputError(f"means need real weights, not {weight}")
     with counting_run(options) as settings:
-        return _by_player(asked, settings) if asked.each is None else _by_placement(asked, settings)
+        value, first, second, powers = (_by_player if asked.each is None else _by_placement)(asked, settings)
+    board, game, players = asked.question.board, asked.question.game, range(asked.question.variables)
+    covariance = tuple(
+        tuple(second[min(a, b), max(a, b)] - first[a] * first[b] for b in players) for a in players
+    )
+    return Moments(len(board), game, asked.by_player, value, first, covariance, powers, asked)
 
 
-def _by_player(asked: WeightedQuestion, settings: Settings) -> Moments:
-    """The moments with weights by player."""
-    question, size = asked.question, asked.question.variables
-    groups = [*((axis,) for axis in range(size)), *combinations(range(size), 2)]
-    variances: dict[tuple[int, ...], Fraction] = {}
-    means, value = [], Fraction(0)
+# the value, the mean of each number, the mean of each product of two numbers, the weights with mean exponents
+Means = tuple[
+    Fraction, tuple[Fraction, ...], dict[tuple[int, int], Fraction], tuple[tuple[Fraction, Fraction], ...]
+]
+
+
+def _by_player(asked: WeightedQuestion, settings: Settings) -> Means:
+    """The means with weights by player: from the sums of weights by each number of pieces, and by the sum of
+    two such numbers, because 2ab = (a + b)^2 - a^2 - b^2."""
+    question, players = asked.question, range(asked.question.variables)
+    groups = [*((player,) for player in players), *combinations(players, 2)]
+    first, squares = [], {}
     whole = None  # alternating play depends on both numbers, so one statistic is not enough
     if question.play:
         whole = positions(question.board, settings=settings, **question.arguments())
     for number, group in enumerate(groups):
-        grades = [int(axis in group) for axis in range(size)]
+        grades = [int(player in group) for player in players]
         if whole is None:
             with stage(number, len(groups)):
                 sums, _ = graded_sums(asked.terms, asked.by_player, grades)
         else:
             sums = sums_of(whole, asked.by_player, grades)
-        value = sum((real for real, _ in sums.values()), Fraction(0))
+        value, mean, squares[group] = (
+            sum((place**power * real for place, (real, _) in sums.items()), Fraction(0)) for power in range(3)
+        )
         if not value:
             raise InputError(NO_MEAN)
-        mean, variances[group] = mean_and_variance(sums, value)
-        if len(group) == 1:
-            means.append(mean)
-    covariance = tuple(tuple(_covariance(variances, a, b) for b in range(size)) for a in range(size))
-    powers = tuple((weight.real, mean) for weight, mean in zip(asked.by_player, means, strict=True))
-    return Moments(
-        len(question.board), question.game, asked.by_player, value, tuple(means), covariance, powers, asked
-    )
+        first.append(mean / value)
+    first = first[: len(players)]
+    second = {(a, a): squares[a,] / value for a in players}
+    for a, b in combinations(players, 2):
+        second[a, b] = (squares[a, b] - squares[a,] - squares[b,]) / 2 / value
+    powers = tuple((weight.real, mean) for weight, mean in zip(asked.by_player, first, strict=True))
+    return value, tuple(first), second, powers
 
 
-def _by_placement(asked: WeightedQuestion, settings: Settings) -> Moments:
-    """The moments with a weight for every placement."""
-    question, weights = asked.question, asked.each or ()
-    size = question.variables
+def _by_placement(asked: WeightedQuestion, settings: Settings) -> Means:
+    """The means with a weight for every placement."""
+    weights, size = asked.each or (), asked.question.variables
     sums = [Fraction(0)] * len(weights)
     one, two = (settings.part(number, 2) for number in (0, 1))
-    total, *found = signed_sums(asked, partial(weighted_moments, weights=weights), one)
+    value, *found = signed_sums(asked, partial(weighted_moments, weights=weights), one)
     if min(weights, default=Fraction(0)) >= 0:  # for the entropy
         _, *sums = signed_sums(asked, partial(placement_sums, weights=weights), two)
-    if not total:
+    if not value:
         raise InputError(NO_MEAN)
-    means = [value / total for value in found[:size]]
-    second = dict(zip(combinations_with_replacement(range(size), 2), found[size:], strict=True))
-    covariance = tuple(
-        tuple(second[min(i, j), max(i, j)] / total - means[i] * means[j] for j in range(size))
-        for i in range(size)
-    )
-    powers = tuple((weight, value / total) for weight, value in zip(weights, sums, strict=True))
-    return Moments(len(question.board), question.game, (), total, tuple(means), covariance, powers, asked)
-
-
-def mean_and_variance(sums: Sums, value: Fraction) -> tuple[Fraction, Fraction]:
-    """The mean and variance of a statistic, from the sums of weights by its value and their total."""
-    mean = sum((place * real for place, (real, _) in sums.items()), Fraction(0)) / value
-    square = sum((place**2 * real for place, (real, _) in sums.items()), Fraction(0)) / value
-    return mean, square - mean**2
-
-
-def _covariance(variances: dict[tuple[int, ...], Fraction], one: int, two: int) -> Fraction:
-    if one == two:
-        return variances[one,]
-    pair = min(one, two), max(one, two)
-    return (variances[pair] - variances[one,] - variances[two,]) / 2
+    means = [total / value for total in found]
+    second = dict(zip(combinations_with_replacement(range(size), 2), means[size:], strict=True))
+    powers = tuple((weight, total / value) for weight, total in zip(weights, sums, strict=True))
+    return value, tuple(means[:size]), second, powers
 
 
 @renamed(least="low", most="high")

@@ -17,7 +17,7 @@ from ..evaluators.objects import Objects, SparseValues, placement_weights
 from ..evaluators.semirings import Semiring, require_semiring
 from ..model.board import Board
 from ..model.game import DEFAULT_GAME, Game, GameLike
-from ..model.position import BoardLike, board_and_game
+from ..model.position import BoardLike
 from ..plan.plan import states_need
 from ..plan.question import Question
 from ..plan.strategy import route
@@ -150,14 +150,14 @@ def program(
     >>> compiled.evaluate(en.semirings.integers()), compiled.evaluate(en.semirings.max_plus())
     (202841, 9)
     """
-    board, played = board_and_game(board, game)
-    parts = Question(board, kind, stuck, game=played).terms()
+    question = Question.of(board, kind, stuck, game=game)
+    parts = question.terms()
     with running(options) as settings:
         terms = tuple(
             (sign, compiled(problem, settings.part(number, len(parts))))
             for number, (sign, problem, _) in enumerate(parts)
         )
-    return OpenProgram(board, played, str(kind) if stuck is None else f"stuck {stuck}", terms)
+    return OpenProgram(question.board, question.game, str(kind) if stuck is None else f"stuck {stuck}", terms)
 
 
 def compiled(problem: Problem, settings: Settings) -> Program | None:

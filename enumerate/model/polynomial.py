@@ -354,6 +354,26 @@ class Polynomial(_Sum):
 
         return sympy.Poly.from_dict(self.coefficients(), *sympy.symbols(self.variables), domain="ZZ")
 
+    @classmethod
+    def from_sympy(cls, poly: Any) -> "Polynomial":
+        """From a `sympy.Poly` or expression in the variables x, y (and z) with integer coefficients."""
+        import sympy
+
+        if not isinstance(poly, sympy.Poly | sympy.Expr | int):
+            raise InputError(f"expected a polynomial or expression of SymPy, got {poly!r}")
+        given: tuple[Any, ...] = getattr(poly, "gens", ())
+        expression = sympy.Integer(poly) if isinstance(poly, int) else poly.as_expr()
+        names = {str(symbol) for symbol in (*given, *expression.free_symbols)}
+        if not names <= set(VARIABLES):
+            wrong = ", ".join(sorted(names))
+            raise InputError(f"the variables must be among {', '.join(VARIABLES)}, not {wrong}")
+        dimension = len(given) or (3 if "z" in names else 2)
+        try:
+            terms = sympy.Poly(expression, *sympy.symbols(VARIABLES[:dimension])).as_dict()
+        except sympy.PolynomialError:
+            raise InputError(f"'{expression}' is not a polynomial") from None
+        return cls.of(terms, dimension)
+
     def to_flint(self) -> Any:
         """A `flint.fmpz_mpoly`."""
         import flint
@@ -379,6 +399,15 @@ class Polynomial(_Sum):
         for monomial, coefficient in self.terms:
             array[monomial] = coefficient
         return array
+
+    @classmethod
+    def from_numpy(cls, array: "np.ndarray[Any, Any]") -> "Polynomial":
+        """From an array of integers, indexed by the exponents."""
+        import numpy as np
+
+        given = np.asarray(array, dtype=object)
+        places = map(tuple, np.argwhere(given != 0).tolist())
+        return cls.of({place: given[place] for place in places}, given.ndim)
 
     def table(self) -> Table:
         """A row for each term, ascending: its exponents and its coefficient."""

@@ -149,7 +149,7 @@ class PricedSweep:
                 operators = compile_program(part, each.order, compiler, advance).operators
             starting = [[numbers[q] for q in here] for here in each.starting]
             for operator in operators:
-                states, steps = compiler.origin(operator)
+                states, steps, _ = compiler.origin[operator]
                 here, starting = starting[: len(steps)], starting[len(steps) :]
                 items = here[0] if by_placement else range(part.variables)
                 pairs = [[of[item] for item in items] for of in (costs, differences)]

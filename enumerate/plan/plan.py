@@ -97,6 +97,12 @@ class Engine(StrEnum):
     MODULAR = "modular"
     BARSTATE = "barstate"
 
+    @classmethod
+    def _missing_(cls, value: object) -> "Engine":
+        if value == "packed":  # its name in 0.2.0
+            return cls.DICTIONARY
+        raise unknown("engine", str(value), list(cls))
+
 
 class EvaluatorChoice(StrEnum):
     """The evaluators between which the plan chooses."""
@@ -146,10 +152,10 @@ class Wanted(NamedTuple):
             from ..model.weights import weights_of
 
             return Wanted(What.SUMS, weights=weights_of((1, 1), "xy"), grades=By.DIFFERENCE.grades(2))
-        if self.what is What.SUMS:
-            weights = tuple(self.weights[axis] for axis in component.axes)
-            return Wanted(What.SUMS, (), weights, tuple(self.grades[axis] for axis in component.axes))
-        return self
+        if not self.weights:
+            return self
+        weights = tuple(self.weights[axis] for axis in component.axes)
+        return self._replace(weights=weights, grades=tuple(self.grades[axis] for axis in component.axes))
 
 
 POLYNOMIAL, TOTAL = Wanted(What.POLYNOMIAL), Wanted(What.TOTAL)
@@ -174,16 +180,6 @@ class Plan(NamedTuple):
     operations: int | None = None
     threads: int = 1
 
-    @property
-    def memory(self) -> int:
-        """The expected memory in bytes."""
-        return int(self.need.memory)
-
-    @property
-    def seconds(self) -> float:
-        """The expected time in seconds."""
-        return self.need.seconds
-
 
 class Costs(NamedTuple):
     """The costs of an evaluator for each state of a vector and for each transition. Transitions of states
@@ -200,7 +196,7 @@ COSTS = {
     "residues": Costs(3 * 64, 0.06e-9, 0.2e-9),  # bytes for a block, seconds for a point
     "dense": Costs(2 * 64, 0.06e-9, 0.06e-9),  # the same where a block is swept in place
 }
-SECONDS_PER_SET, SECONDS_PER_LISTED_STATE = 4e-6, 2.5e-7  # for compiling
+SECONDS_PER_SET, SECONDS_PER_LISTED_STATE = 4e-6, 1.25e-7  # for compiling
 SECONDS_PER_PERFECT_STATE = 4e-8  # for compiling: most runs of perfect states have length 1
 TRANSITIONS = 1.7  # average number per state
 NON_BOX_STATE_BYTES, COMPILE_BYTES = 40, 250  # per state: on boards that are not boxes, on small boards
@@ -295,10 +291,7 @@ def expected_points(problem: Problem, by_size: bool = False) -> float:
 
 def engine_named(word: str, settings: Settings) -> Engine:
     """The engine with this name. A store or a cluster requires residues."""
-    try:
-        engine = Engine("dictionary" if word == "packed" else word)  # its name in 0.2.0
-    except ValueError:
-        raise unknown("engine", str(word), list(Engine)) from None
+    engine = Engine(word)
     if settings.leaves_process and engine not in (Engine.AUTO, Engine.MODULAR):
         place = "store (--store)" if settings.store is not None else "cluster (--cluster)"
         raise InputError(f"{place} works on residues, and the engine '{engine}' has none: use modular")

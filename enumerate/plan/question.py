@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ..model.board import Board, Player, PlayerLike, require_board
-from ..model.game import DOMINEERING, Game
+from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike
+from ..model.position import BoardLike, board_and_game
 from ..rules.kinds import (
     Kind,
     KindLike,
@@ -85,6 +86,20 @@ class Question:
     play: bool = False
     turn: PlayerLike | None = None
     game: Game = DOMINEERING
+
+    @classmethod
+    def of(
+        cls,
+        board: BoardLike,
+        kind: KindLike = "general",
+        stuck: StuckLike | None = None,
+        play: bool = False,
+        turn: PlayerLike | None = None,
+        game: GameLike = DEFAULT_GAME,
+    ) -> "Question":
+        """The question that the arguments of a public function describe."""
+        free, played = board_and_game(board, game)
+        return cls(free, kind, stuck, play, turn, played)
 
     @property
     def variables(self) -> int:

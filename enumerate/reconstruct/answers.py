@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from ..compiler.operators import Marking, OperatorCompiler
 from ..compiler.program import Program, compile_program, evaluate, loop_value
-from ..evaluators.dense import dense_residues
+from ..evaluators.dense import dense_residues, supports
 from ..evaluators.integers import PRIME, Residue, support, total_bound
 from ..evaluators.kernel import ROW_PITCH
 from ..evaluators.points import LANES, EvaluationPoint
@@ -39,12 +39,13 @@ from ..support.result import digits
 from ..support.run import Report, current, silent, stages
 from .reconstruction import (
     Again,
+    ContradictionError,
     PlayPlan,
     PolynomialPlan,
     Reconstruction,
     TotalPlan,
     assemble_mended,
-    checked_remainder,
+    chinese_remainder,
     choose_primes,
     weighted_plan,
 )
@@ -106,7 +107,12 @@ def run_block(
 
     In a trace, every prime starts at other states of the classes, so that wrong classes make primes disagree.
     """
-    if program.is_folded and (found := _dense(program, points, meter)) is not None:
+    if program.is_folded and supports(program.problem, points):
+        found: list[int] = []
+        for first in range(0, len(points), LANES):
+            found += dense_residues(program.problem.board.shape, points[first : first + LANES])
+            if meter is not None:
+                meter.tick(len(program.operators))
         return found
     tick = (lambda operator: meter.tick()) if meter is not None else None
     loops = [(i, *loop) for i, point in enumerate(points) for loop in program.loops(point.prime)]
@@ -121,20 +127,6 @@ def run_block(
         for i, value, number in list(zip(which, values, times, strict=True))[: len(some)]:
             sums[i] += number * value
     return [total % point.prime for total, point in zip(sums, points, strict=True)]
-
-
-def _dense(program: Program, points: Sequence[EvaluationPoint], meter: Meter | None) -> list[int] | None:
-    """The residues by the dense kernel; None if the kernel does not support the problem or the points."""
-    found: list[int] = []
-    for first in range(0, len(points), LANES):
-        some = points[first : first + LANES]
-        residues = dense_residues(program.problem, some)
-        if residues is None:
-            return None
-        if meter is not None:
-            meter.tick(len(program.operators))
-        found += residues[: len(some)]
-    return found
 
 
 def batches(points: Sequence[Point], workers: int, most: int = LANES) -> list[Sequence[Point]]:
@@ -322,8 +314,11 @@ def total_by_primes(program: Program, bound: int, threads: int = 1, report: Repo
     """
     primes = primes_for(bound)
     sweeper = Sweeper(program.programs, threads, ticking(program.operators * len(primes), report))
-    rows = [[evaluate(program, Residue(sweeper, prime))] for prime in primes]
-    return checked_remainder(rows, primes, bound)[0]
+    *residues, check = [evaluate(program, Residue(sweeper, prime)) for prime in primes]
+    [total] = chinese_remainder([[residue] for residue in residues], primes[:-1])
+    if total % primes[-1] != check:
+        raise ContradictionError(primes[-1])
+    return total
 
 
 def second_sweep_seconds(problem: Problem) -> float:

@@ -2,8 +2,8 @@
 
 An evaluation point is a prime and a value for each player; its residue is the value of the generating
 polynomial there. A plan lists points in a fixed order and assembles their residues. The number of primes
-follows from a proved upper bound on every coefficient. One spare prime, which the answer does not use, checks
-the whole computation.
+follows from a proved upper bound on every coefficient. The residues modulo a spare prime, which the answer
+does not use, check the whole computation.
 
 Let S be a lower set of exponents: with every member it contains all smaller ones. Then the values at the
 points (u_i, v_j, ...) for the members (i, j, ...) of S determine a polynomial with exponents in S, because
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, lcm, prod
+from random import Random
 from typing import Any
 
 import flint
@@ -85,20 +86,13 @@ def inverses(values: Array, prime: int) -> Array:
 def chinese_remainder(residues: Sequence[Sequence[int]], primes: Sequence[int]) -> list[int]:
     """The integers in [0, product of primes) with the given residues, one row of `residues` for each prime.
 
-    Garner's mixed-radix form needs one inverse for each prime, independent of the number of integers.
-
     >>> chinese_remainder([[2, 1], [3, 1]], [5, 7])
     [17, 1]
     """
-    values = [int(r) for r in residues[0]]
-    modulus = flint.fmpz(int(primes[0]))
-    for row, prime in zip(residues[1:], primes[1:], strict=True):
-        check_cancelled()
-        p = int(prime)
-        inverse = pow(int(modulus % p), -1, p)
-        values = [v + int(modulus) * ((int(r) - v) * inverse % p) for v, r in zip(values, row, strict=True)]
-        modulus *= p
-    return values
+    modulus = prod(primes)
+    units = [modulus // prime * pow(modulus // prime, -1, prime) for prime in primes]
+    columns = cancellable(zip(*residues, strict=True))
+    return [sum(int(r) * unit for r, unit in zip(column, units, strict=True)) % modulus for column in columns]
 
 
 def primes_below(top: int, count: int, residue_of_one: int = 1, skip: int = 0) -> list[int]:
@@ -121,6 +115,7 @@ def primes_below(top: int, count: int, residue_of_one: int = 1, skip: int = 0) -
 
 Again = Callable[[dict[EvaluationPoint, int]], dict[EvaluationPoint, int]]  # recomputes doubtful residues
 PRIME_LIMIT = 2**30  # primes are smaller
+SPARE_POINTS = 4  # of the spare prime, for a polynomial
 
 
 class Reconstruction(ABC):
@@ -141,15 +136,28 @@ class Reconstruction(ABC):
         return choose_primes(self.bound, self.modulus, self.skip, self.without)
 
     def points(self) -> list[EvaluationPoint]:
-        """All evaluation points, prime by prime."""
-        primes = cancellable(self.primes)
-        return [EvaluationPoint(prime, values) for prime in primes for values in self.values(prime)]
+        """All evaluation points, prime by prime; those of the spare prime are last."""
+        *primes, spare = self.primes
+        found = [(prime, values) for prime in cancellable(primes) for values in self.values(prime)]
+        return [EvaluationPoint(*point) for point in [*found, *self.points_of_spare(spare)]]
 
     def assemble(self, residues: Sequence[int]) -> Any:
         """The answer, from the residues in the order of `points`."""
-        each = np.array(residues, dtype=np.int64).reshape(len(self.primes), -1)
-        rows = [self.row(prime, values) for prime, values in zip(self.primes, each, strict=True)]
-        return self.answer(checked_remainder(rows, self.primes, self.bound))
+        *primes, spare = self.primes
+        used = len(residues) - len(self.points_of_spare(spare))
+        each = np.array(residues[:used], dtype=np.int64).reshape(len(primes), -1)
+        numbers = chinese_remainder([self.row(*row) for row in zip(primes, each, strict=True)], primes)
+        if not self.agrees(spare, np.array(residues[used:], dtype=np.int64), numbers):
+            raise ContradictionError(spare)
+        return self.answer(numbers)
+
+    def points_of_spare(self, prime: int) -> list[tuple[int, tuple[int, ...]]]:
+        """The points of the spare prime."""
+        return [(prime, values) for values in self.values(prime)]
+
+    def agrees(self, spare: int, residues: Array, numbers: list[int]) -> bool:
+        """Whether the residues at the points of the spare prime belong to these integers."""
+        return [number % spare for number in numbers] == list(self.row(spare, residues))
 
     @abstractmethod
     def values(self, prime: int) -> Iterable[tuple[int, ...]]:
@@ -177,43 +185,23 @@ def choose_primes(
 
 
 class ContradictionError(ComputationError):
-    """The spare prime contradicts the others; `suspects` lists all primes, the most suspicious first."""
+    """The spare prime contradicts the others."""
 
-    def __init__(self, spare: int, suspects: Sequence[int]) -> None:
+    def __init__(self, spare: int) -> None:
         super().__init__(f"the spare prime {spare} contradicts the result: the computation is not trusted")
-        self.suspects = suspects
-
-
-def checked_remainder(rows: Sequence[Sequence[int]], primes: Sequence[int], bound: int) -> list[int]:
-    """The integers, at most `bound`, from all rows but the last. The last row, for the spare prime, must
-    agree.
-
-    If a single prime is wrong, the integers without it respect the bound, and with it they hardly ever do.
-    """
-    values = chinese_remainder(rows[:-1], primes[:-1])
-    spare = primes[-1]
-    if all(value % spare == int(row) for value, row in zip(values, rows[-1], strict=True)):
-        return values
-
-    def excess(out: int) -> int:
-        others = [(row, prime) for row, prime in zip(rows, primes, strict=True) if prime != out]
-        found = chinese_remainder([row for row, _ in others], [prime for _, prime in others])
-        return sum(value > bound for value in found)
-
-    raise ContradictionError(spare, sorted(primes, key=excess))
 
 
 def assemble_mended(plan: Reconstruction, residues: Sequence[int], again: Again | None) -> Any:
     """The answer. If the spare prime contradicts, the residues are recomputed `again` for one prime after the
-    other, the most suspicious first, until they agree.
+    other, the spare prime first, until they agree.
     """
     try:
         return plan.assemble(residues)
-    except ContradictionError as error:
+    except ContradictionError:
         if again is not None:
             points = plan.points()
             known = dict(zip(points, residues, strict=True))
-            for prime in error.suspects:
+            for prime in reversed(plan.primes):
                 doubted = {point: value for point, value in known.items() if point.prime == prime}
                 fresh = again(doubted)
                 if fresh != doubted:
@@ -306,6 +294,22 @@ class PolynomialPlan(Reconstruction):
     symmetric: bool
     skip: int = 0
     from_above: bool = False
+
+    def points_of_spare(self, prime: int) -> list[tuple[int, tuple[int, ...]]]:
+        """A few random points: a wrong polynomial agrees at all of them with a probability below 2^-80."""
+        chance = Random(prime)
+        values = [[chance.randrange(1, prime) for _ in range(self.dimension)] for _ in range(SPARE_POINTS)]
+        return [(prime, tuple(each)) for each in values]
+
+    def agrees(self, spare: int, residues: Array, numbers: list[int]) -> bool:
+        found = []
+        for _, values in self.points_of_spare(spare):
+            terms = np.array([number % spare for number in numbers], dtype=np.int64)
+            for value, exponents in zip(values, np.transpose(self.monomials), strict=True):
+                powers = [pow(value, exponent, spare) for exponent in range(max(exponents) + 1)]
+                terms = terms * np.array(powers)[exponents] % spare
+            found.append(int(terms.sum()) % spare)
+        return bool(found == residues.tolist())
 
     @classmethod
     def shortest(

@@ -3,7 +3,8 @@
 Other lattices are drawn with a sign for each cell: hexagons in shifted rows, triangles by the way they stand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ..model.lattice import items
 from ..model.position import BoardLike
@@ -82,14 +83,29 @@ def gallery(drawn: Sequence[BoardLike], *, colour: bool = False, columns: int = 
     └───┘
     """
     drawn, columns = items("drawn", drawn), require_integer("columns", columns, 1)
-    if not drawn:
-        return ""
-    across = max(1, (columns + GAP) // (len(lines(drawn[0])[0]) + GAP))
-    blocks = []
-    for start in range(0, len(drawn), across):
-        row = [lines(one, colour) for one in drawn[start : start + across]]
-        blocks.append("\n".join((" " * GAP).join(line).rstrip() for line in zip(*row, strict=True)))
-    return "\n\n".join(blocks)
+    width = len(lines(drawn[0])[0]) if drawn else 0
+    rows = in_rows([(width, lines(one, colour)) for one in drawn], GAP, columns)
+    return "\n\n".join(map(beside, rows))
+
+
+def in_rows(blocks: Iterable[tuple[int, Any]], between: int, width: int) -> list[list[tuple[int, Any]]]:
+    """Blocks, each with its width, in rows that are as wide as allowed (one block at least)."""
+    rows: list[list[tuple[int, Any]]] = []
+    used = 0
+    for block in blocks:
+        used += between + block[0]
+        if not rows or used > width:
+            rows.append([])
+            used = block[0]
+        rows[-1].append(block)
+    return rows
+
+
+def beside(row: Sequence[tuple[int, list[str]]]) -> str:
+    """Blocks of lines, each with its visible width, side by side on one floor."""
+    high = max(len(block) for _, block in row)
+    padded = [[" " * wide] * (high - len(block)) + block for wide, block in row]
+    return "\n".join((" " * GAP).join(line).rstrip() for line in zip(*padded, strict=True))
 
 
 def _layer(seen: Scene, layer: int, colour: bool) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from ..model.lattice import items
 from ..support.errors import InputError, require_integer
 from .as_svg import MOST_SHOWN, SIDE, SvgCanvas, note_sheet, sheet
-from .as_text import CELL_WIDTH, scene_lines
+from .as_text import CELL_WIDTH, beside, in_rows, scene_lines
 from .as_text import GAP as BETWEEN
 from .palette import LINE, colour
 from .scene import DrawnPiece, Scene
@@ -41,28 +41,10 @@ def plays_text(plays: Plays, *, colour: bool = False, columns: int = 100) -> str
     """
     _check(plays)
     columns = require_integer("columns", columns, 1)
-    rows = []
-    for row in _rows([_block(play, colour) for play in plays], BETWEEN, columns):
-        height = max(len(lines) for _, lines in row)
-        padded = [[" " * wide] * (height - len(lines)) + lines for wide, lines in row]
-        parts = zip(*padded, strict=True)
-        rows.append("\n".join((" " * BETWEEN).join(line).rstrip() for line in parts))
+    rows = in_rows([_block(play, colour) for play in plays], BETWEEN, columns)
     players = max(play.game.players for play in plays)
     moves = [f"player {one}: moves {one}, {one + players}, ..." for one in range(1, players + 1)]
-    return "\n\n".join(rows) + "\n" + "; ".join(moves)
-
-
-def _rows(blocks: list[tuple[int, Any]], between: int, width: int) -> list[list[tuple[int, Any]]]:
-    """Blocks, each with its width, in rows that are as wide as allowed (one block at least)."""
-    rows: list[list[tuple[int, Any]]] = []
-    used = 0
-    for block in blocks:
-        used += between + block[0]
-        if not rows or used > width:
-            rows.append([])
-            used = block[0]
-        rows[-1].append(block)
-    return rows
+    return "\n\n".join(map(beside, rows)) + "\n" + "; ".join(moves)
 
 
 def _check(plays: Plays) -> None:
@@ -111,7 +93,7 @@ def plays_svg(plays: Plays) -> str:
     blocks = [(max(play.game.cols * SIDE, 8 * len(_payoffs(play))), play) for play in plays]
     parts: list[str] = []
     wide, y = 0, 0
-    for row in _rows(blocks, GAP, ROW_WIDTH):
+    for row in in_rows(blocks, GAP, ROW_WIDTH):
         floor = y + MARGIN + max(play.game.rows for _, play in row) * SIDE
         x = MARGIN
         for width, play in row:

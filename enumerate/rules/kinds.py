@@ -80,21 +80,6 @@ def kind_of(stuck: Collection[int], dimension: int) -> Kind | None:
     return None
 
 
-def one_set(kind: str, stuck: StuckLike | None = None) -> tuple[Kind | None, frozenset[int]]:
-    """The kind, or None if `stuck` names players, and the axes of the stuck players."""
-    allowed = [each for each in Kind if each not in (Kind.ANY_END, Kind.PERFECT)]
-    if kind not in list(Kind):
-        raise unknown("kind", kind, allowed)
-    named = Kind(kind)
-    if stuck is not None:
-        if named is not Kind.GENERAL:
-            raise InputError(f"give `kind` or `stuck`, not both ('{kind}' and {stuck!r})")
-        return None, check_stuck(stuck, 2)
-    if named not in allowed:
-        raise InputError(f"'{kind}' is not supported here (allowed: {', '.join(allowed)})")
-    return named, stuck_players(named)
-
-
 MEANING = {
     Kind.GENERAL: "all positions",
     Kind.MAXIMAL: "positions in which nobody can move",

@@ -272,18 +272,13 @@ def members(code: int) -> Iterator[int]:
 Turned = tuple[Board, frozenset[int]]
 
 
-def canonical(board: Board, stuck: Collection[int]) -> tuple[Turned, tuple[int, ...]]:
+@cached(4096)
+def _canonical(board: Board, stuck: frozenset[int]) -> tuple[Turned, tuple[int, ...]]:
     """The representative of all boards that are equal up to mirrors and turns, and the order of the axes.
 
     Turning a board also permutes the players: the player of axis axes[i] becomes the player of axis i. The
     polynomial of the board is that of the representative with the variables permuted back.
     """
-    check_cancelled()
-    return _canonical(board.crop(), frozenset(stuck))
-
-
-@cached(4096)
-def _canonical(board: Board, stuck: frozenset[int]) -> tuple[Turned, tuple[int, ...]]:
     if not board.lattice.is_square:
         return (board, stuck), tuple(range(board.dimension))  # symmetries of other lattices are not used
     images = []
@@ -344,7 +339,7 @@ def is_transpose_invariant(game: Game) -> bool:
 def representative(
     part: Board, stuck: Collection[int], game: Game, can_turn: bool = True
 ) -> tuple[Turned, tuple[int, ...]]:
-    """The `canonical` board of a part, or the part itself if a turn may not simply permute the players.
+    """The canonical board of a part, or the part itself if a turn may not simply permute the players.
 
     >>> tall, wide = Board.rectangle(2, 1), Board.rectangle(1, 2)
     >>> representative(tall, (), DOMINEERING)[0] == representative(wide, (), DOMINEERING)[0]
@@ -353,7 +348,8 @@ def representative(
     False
     """
     if can_turn and has_axis_pieces(game) and not part.barred:  # barred cells belong to pieces, not to axes
-        return canonical(part, stuck)
+        check_cancelled()
+        return _canonical(part.crop(), frozenset(stuck))
     return (part.crop(), frozenset(stuck)), tuple(range(game.variables(part.dimension)))
 
 

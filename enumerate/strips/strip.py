@@ -28,7 +28,7 @@ from ..model.game import DOMINEERING, Game, GameLike
 from ..model.lattice import Cell
 from ..model.polynomial import VARIABLES
 from ..model.weights import Weight, weights_of
-from ..rules.kinds import Kind, StuckLike, game_json, meaning, one_set, player_name, stuck_for, stuck_in
+from ..rules.kinds import Kind, StuckLike, game_json, meaning, player_name, summands
 from ..rules.problem import NoPositionError, Problem, reach
 from ..support.errors import InputError, TooLargeError, require_integer
 from ..support.run import cancellable
@@ -208,13 +208,6 @@ def _whole(problem: Problem) -> tuple[SparseOperator, ...] | None:
         return None
 
 
-def is_cylinder(wrap: bool | str) -> bool:
-    """Whether the columns of a strip are wrapped: `wrap` is a bool, or "cols" as on the command line."""
-    if wrap in ("cols", True, False):
-        return bool(wrap)
-    raise InputError(f"`wrap` of a strip is True, False or 'cols', not {wrap!r}")
-
-
 @dataclass(frozen=True, slots=True)
 class Family:
     """The boards with m rows and `cols` columns, the counted positions, and the weights of pieces."""
@@ -238,7 +231,10 @@ class Family:
         game: GameLike = DOMINEERING,
     ) -> "Family":
         """The family that the arguments describe; contradictory arguments are refused."""
-        cols, played, cylinder = require_integer("cols", cols, 1), Game.of(game), is_cylinder(wrap)
+        cols, played = require_integer("cols", cols, 1), Game.of(game)
+        if wrap not in ("cols", True, False):
+            raise InputError(f"`wrap` of a strip is True, False or 'cols', not {wrap!r}")
+        cylinder = bool(wrap)
         count = played.variables(2)
         if y is not None and 1 not in played.players(2):
             raise InputError(f"'{played.name}' has no pieces of Right: leave out the weight y = {y}")
@@ -246,15 +242,12 @@ class Family:
         weights = (*given, *(ONE for _ in range(count - len(given))))
         if kind == PERFECT and stuck is None:
             return cls(cols, PERFECT, frozenset(), cylinder, weights, played)
-        if stuck is not None and kind == "general":
-            return cls(cols, None, stuck_in(played, stuck, 2), cylinder, weights, played)
-        if played.is_impartial and kind not in ("general", "maximal"):
-            raise InputError(
-                f"'{played.name}' has pieces of either player: the kind is general, maximal or perfect, "
-                f"not {kind}"
-            )
-        named, _ = one_set(kind, stuck)
-        return cls(cols, named, stuck_for(Kind(kind), played, 2), cylinder, weights, played)
+        first, *more = summands(Board.rectangle(1, cols), kind, stuck, play=False, game=played)
+        if more:
+            allowed = ", ".join(each for each in Kind if each is not Kind.ANY_END)
+            raise InputError(f"'{kind}' is not supported here (allowed: {allowed})")
+        named = Kind(kind) if stuck is None else None
+        return cls(cols, named, first[1], cylinder, weights, played)
 
     def strip(self, most: int, expect: Callable[[int], None] = lambda states: None) -> Strip:
         """The matrix of a row, refused if it has more than `most` states."""

@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import Field, fields, is_dataclass
 from enum import Enum, StrEnum
 from numbers import Integral, Rational
@@ -46,22 +47,6 @@ def from_digits(text: str) -> int:
         from flint import fmpz
 
         return int(fmpz(text))
-
-
-def full_repr(value: Any) -> str:
-    """`repr` of a value, even of numbers of any length."""
-    if isinstance(value, tuple) and type(value) is tuple:
-        return "(" + ", ".join(map(full_repr, value)) + ("," if len(value) == 1 else "") + ")"
-    if type(value) is int:
-        return digits(value)
-    if is_fraction(value):
-        return f"Fraction({digits(value.numerator)}, {digits(value.denominator)})"
-    if type(value) is dict:
-        return "{" + ", ".join(f"{full_repr(key)}: {full_repr(held)}" for key, held in value.items()) + "}"
-    try:
-        return repr(value)
-    except ValueError:  # an object that holds such a number
-        return f"{type(value).__name__}(...)"
 
 
 def terminal_width() -> int:
@@ -250,7 +235,25 @@ def notebook_picture(drawn: Any) -> str | None:
 Item = TypeVar("Item")
 MOST_DRAWN = 200_000  # characters of pictures in a notebook
 LONGEST_REPR = 200  # characters
-_SHORT = Repr()
+
+
+class _ShortRepr(Repr):
+    """The first items of a value, also of numbers with more digits than `repr` writes."""
+
+    def repr_int(self, number: int, level: int) -> str:
+        text, half = digits(number), self.maxlong // 2
+        return text if len(text) <= self.maxlong else f"{text[:half]}...{text[-half:]}"
+
+    def repr_instance(self, value: Any, level: int) -> str:
+        try:
+            text = repr(value)
+        except ValueError:  # an object that holds such a number
+            parts = map(digits, (value.numerator, value.denominator)) if is_fraction(value) else ["..."]
+            text = f"{type(value).__name__}({', '.join(parts)})"
+        return text if len(text) <= self.maxother else f"{text[: self.maxother]}..."
+
+
+_SHORT = _ShortRepr()
 _SHORT.maxlevel, _SHORT.maxstring, _SHORT.maxother = 2, 50, 50
 _SHORT.maxtuple = _SHORT.maxlist = _SHORT.maxdict = 3  # items shown
 
@@ -320,29 +323,24 @@ def plain(value: Any) -> Any:
 
 def shortened(value: Any) -> str:
     """The `repr` of a value; only the first items if it is longer than `LONGEST_REPR` characters."""
-    try:
-        whole = repr(value)
-    except ValueError:  # a number of more digits than Python writes
-        return _short(value)
-    return whole if len(whole) <= LONGEST_REPR else _SHORT.repr(value)
-
-
-def _short(value: Any) -> str:
-    """A short form of a value, also of numbers that `repr` refuses for their length."""
-    try:
-        return _SHORT.repr(value)
-    except ValueError:
-        text = full_repr(value)
-        return text if len(text) <= LONGEST_REPR // 4 else f"{text[: LONGEST_REPR // 4]}..."
+    return _shortest(lambda written: written(value))
 
 
 def short_repr(name: str, fields_shown: dict[str, Any]) -> str:
     """`name(key=value, ...)`, shortened to `LONGEST_REPR` characters."""
-    for written in (full_repr, _short):
-        text = f"{name}({', '.join(f'{key}={written(value)}' for key, value in fields_shown.items())})"
-        if len(text) <= LONGEST_REPR:
-            return text
-    return f"{text[: LONGEST_REPR - 4]}...)"
+
+    def form(written: Callable[[Any], str]) -> str:
+        return f"{name}({', '.join(f'{key}={written(held)}' for key, held in fields_shown.items())})"
+
+    text = _shortest(form)
+    return text if len(text) <= LONGEST_REPR else f"{text[: LONGEST_REPR - 4]}...)"
+
+
+def _shortest(text: Callable[[Callable[[Any], str]], str]) -> str:
+    with suppress(ValueError):  # a number of more digits than `repr` writes
+        if len(whole := text(repr)) <= LONGEST_REPR:
+            return whole
+    return text(_SHORT.repr)
 
 
 class Results(tuple[Item, ...], Result):

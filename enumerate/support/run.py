@@ -335,14 +335,14 @@ def without_old_listeners(options: Mapping[str, Any]) -> dict[str, Any]:
     def pass_on(event: ProgressEvent) -> None:
         if event.estimate or event.message:
             name = "announce" if event.estimate else "note"
-            if name in old:
-                old[name](event.estimate or event.message)
+            heard: tuple[Any, ...] = (event.estimate or event.message,)
         elif event.phase != phases[-1]:
             phases.append(event.phase)
-            if "phase" in old:
-                old["phase"](event.phase)
-        elif "report" in old:
-            old["report"](round(event.share * SHARE_STEPS), SHARE_STEPS)
+            name, heard = "phase", (event.phase,)
+        else:
+            name, heard = "report", (round(event.share * SHARE_STEPS), SHARE_STEPS)
+        if name in old:
+            old[name](*heard)
 
     return kept | {"progress": pass_on}
 

@@ -78,7 +78,7 @@ def profile(problem: Problem, order: Sequence[Cell], enough: float = HOPELESS_ST
     """
     cells = len(problem.board)
     if problem.board.is_box and cells > OPENING_CELLS:
-        first = opening(problem, order)
+        first = opening(problem, tuple(order[:OPENING_VISITS]))
         if sum(first) > enough:
             return _until(first, len(first), enough, cells)
     return _until(*state_counter(problem, tuple(order)).count(enough), enough, cells)
@@ -90,14 +90,15 @@ def _until(numbers: list[int], exact: int, enough: float, cells: int) -> Profile
     return Profile(numbers[:counted], min(exact, counted), cells)
 
 
-def opening(problem: Problem, order: Sequence[Cell]) -> list[int]:
+@cached(16)
+def opening(problem: Problem, first: tuple[Cell, ...]) -> list[int]:
     """The number of states after each of the first visits of a large board.
 
     A visit depends only on cells nearby, so the board that consists of the cells around the first visits has
     the same first visits. In a graph or on a twisted board distant cells may be neighbours: there the list
     is empty.
     """
-    board, first = problem.board, order[:OPENING_VISITS]
+    board = problem.board
     if not board.lattice.is_translatable:
         return []
     near = []
@@ -296,9 +297,8 @@ def impossible(problem: Problem) -> Profile | None:
         if turned in found:
             continue
         cut = replace(board, wrap=tuple(w and a != axes[0] for a, w in enumerate(board.wrap)))
-        counts = opening(
-            replace(problem, board=cut), nsmallest(OPENING_VISITS, board.cells, key=itemgetter(*axes))
-        )
+        first = nsmallest(OPENING_VISITS, board.cells, key=itemgetter(*axes))
+        counts = opening(replace(problem, board=cut), tuple(first))
         found[turned] = Profile(counts, len(counts), len(board))
         if found[turned].largest <= IMPOSSIBLE_STATES:
             return None

@@ -65,9 +65,11 @@ def slice_axis(order: Sequence[Cell]) -> int | None:
 
 
 def _is_by_slices(order: Sequence[Cell], axis: int, width: int) -> bool:
-    """Whether an order visits the cells of every slice (`width` cells across an axis) in the same order."""
+    """Whether an order visits the cells of every slice (`width` cells across an axis) in the same order, from
+    the first slice to the last or back."""
+    step = 1 if order[0][axis] < order[-1][axis] else -1
     pairs = zip(order, order[width:], strict=False)
-    return all((*c[:axis], c[axis] + 1, *c[axis + 1 :]) == d for c, d in pairs)
+    return all((*c[:axis], c[axis] + step, *c[axis + 1 :]) == d for c, d in pairs)
 
 
 class Sweep:
@@ -189,7 +191,7 @@ class Sweep:
         board, order = self.graph.board, self.order
         if not board.is_box or not board.lattice.is_square or board.barred or not order:
             return None
-        axis = slice_axis(order) or 0
+        axis = slice_axis(order) or slice_axis(order[::-1]) or 0
         width = len(order) // board.shape[axis]
         if not _is_by_slices(order, axis, width):
             return None
@@ -353,7 +355,7 @@ def _shortened(problem: Problem, order: tuple[Cell, ...]) -> PeriodicSweep | Non
         height = least + (length - least) % (2 * period)
         shape = (*board.shape[:axis], height, *board.shape[axis + 1 :])
         short = replace(Board.box(*shape), wrap=board.wrap)
-        swept = sweep(replace(problem, board=short), order[: height * width])
+        swept = sweep(replace(problem, board=short), tuple(c for c in order if c[axis] < height))
         if swept.depth == period:
             first, width = (least // 2 - period) * width, period * width
             more = (length - height) // period

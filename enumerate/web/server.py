@@ -14,8 +14,6 @@ import threading
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +47,7 @@ MEDIA = {
 
 def application(queue: JobQueue, host: str, port: int) -> Guard:
     """The whole server as an ASGI application."""
-    pages = {name: (body, MEDIA[name.rpartition(".")[2]]) for name, body in static_files()}
+    pages = {name: (body, MEDIA[name.rpartition(".")[2]]) for name, body in static_files().items()}
 
     async def page(request: Request) -> Response:
         name = request.path_params["name"] or "index.html"
@@ -97,15 +95,11 @@ def application(queue: JobQueue, host: str, port: int) -> Guard:
     return Guard(app, host, port)
 
 
-def static_files(folder: Traversable | None = None, under: str = "") -> list[tuple[str, bytes]]:
+def static_files() -> dict[str, bytes]:
     """The files of the page by name; no other file is served."""
-    found: list[tuple[str, bytes]] = []
-    for entry in (files(__package__) / "static" if folder is None else folder).iterdir():
-        if entry.is_dir():
-            found += static_files(entry, f"{under}{entry.name}/")
-        elif entry.name.rpartition(".")[2] in MEDIA:
-            found.append((under + entry.name, entry.read_bytes()))
-    return found
+    folder = Path(__file__).with_name("static")
+    found = (path for path in folder.rglob("*") if path.suffix[1:] in MEDIA)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
 class EventStream(StreamingResponse):

@@ -1,6 +1,7 @@
-"""The commands that show positions: overview, sample and list; pictures; boards without free cells."""
+"""What commands print (`answers.txt`); those that show positions; pictures; boards without free cells."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -177,6 +178,15 @@ def test_colour_is_for_terminals_that_want_it(monkeypatch):
 # -- boards without free cells ---------------------------------------------------------------------
 
 
+TEXT = (Path(__file__).parent / "answers.txt").read_text()
+BLOCKS = re.findall(r"^\$ (.*)\n((?:(?![$#]).+\n)+)", TEXT, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("line", "words"), BLOCKS)
+def test_answers_in_words(line, words):
+    assert words.rstrip("\n") in printed(line)
+
+
 @pytest.mark.parametrize("named", ["domineering", "snort"])
 def test_a_board_of_walls_has_one_position(named):
     for kind in Kind:
@@ -203,38 +213,6 @@ def test_a_board_of_walls_has_one_position(named):
 def test_every_command_takes_a_board_of_walls(line, part):
     """The player to move loses; the only face of the complex is the empty one."""
     assert answer(line).items() >= part.items()
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("positions full.txt --unreachable", "total 1"),
-        ("count full.txt --unreachable --kind maximal", "total 1"),
-        ("overview full.txt --unreachable", "board"),
-        ("sample full.txt --unreachable --seed 1", FULL),
-        ("list full.txt --unreachable", FULL),
-        ("list full.txt --unreachable --rank full.txt", "0\n"),
-        ("list full.txt --unreachable --unrank 0", FULL),
-        ("fewest full.txt", "0 dominoes"),
-        ("most full.txt --kind general", "0 dominoes"),
-        ("alpha full.txt", "0 moves"),
-        ("solve full.txt", "outcome P\n"),
-        ("solve full.txt --misere", "outcome N\n"),
-        ("play full.txt", "wins.\n"),
-        ("value full.txt", "value        0\n"),
-        ("census walls.txt", "L: 0\nR: 0\nN: 0\nP: 1\n"),
-        ("play walls.txt --you L", "Nobody can move: R wins.\n"),
-        ("overview lefts.txt --first right --no-totals", "turn      Right"),
-        ("overview 2x2x2 --no-totals", "2 x 2 x 2, 8 free cells"),
-        *(
-            (f"overview even.txt --first {first}", f"turn      {first.title()}")
-            for first in ("left", "right")
-        ),
-    ],
-)
-def test_answers_about_full_boards(line, words):
-    """The only position is the drawn one; the player to move has lost (in misere play, won)."""
-    assert words in printed(line)
 
 
 def test_play_reads_moves_from_standard_input_and_no_drawing():

@@ -1,7 +1,6 @@
 """Operators against single steps and their transposes, limbs against integers, the dense sweep."""
 
 import random
-from collections import Counter
 from math import prod
 
 import numpy as np
@@ -9,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from packed import Packed, packed_total, whole_program
+from sweep.test_sweep import plain_states
 
 from enumerate import Board, Game, count
 from enumerate.checking.brute import brute_force
@@ -16,7 +16,7 @@ from enumerate.compiler.operators import Marking, OperatorCompiler
 from enumerate.compiler.program import evaluate
 from enumerate.compiler.rows import SparseOperator
 from enumerate.compiler.straight_line import Builder
-from enumerate.evaluators.dense import SECOND_CACHE_SLOTS, DenseResidues, dense_residues
+from enumerate.evaluators.dense import SECOND_CACHE_SLOTS, dense_residues, supports
 from enumerate.evaluators.integers import PRIME, Integers, Residue
 from enumerate.evaluators.objects import Objects
 from enumerate.evaluators.points import LANES, EvaluationPoint
@@ -113,33 +113,20 @@ def test_the_greedy_order_is_the_one_found_by_looking(game, seed):
 def test_operators_are_steps_taken_together(question, widest):
     """The same states in the same order with the same values, whatever the order of cells and the windows."""
     game, board, order, stuck = question
-    local = sweep(Problem(board, frozenset(stuck), game=game), order).locals
-    start = StateSet.start(slots_of(local))
+    swept = sweep(Problem(board, frozenset(stuck), game=game), order)
+    start = StateSet.start(slots_of(swept.locals))
     compiler = OperatorCompiler(widest=widest)
     try:
-        operators, after = compiler.forward(start, local)
+        operators, after = compiler.forward(start, swept.locals)
     except NoPositionError:
         assert brute_force(board, stuck=sorted(stuck), game=game).total == 0
         return
-    values = one_by_one(local)
+    values = plain_states(swept)[-1]
     codes = [sum(label << after.bits * slot for slot, label in enumerate(word)) for word in values]
     ascending = sorted(zip(codes, values.values(), strict=True))
     assert after.codes.tolist() == [code for code, _ in ascending]
     carried = Packed(compiler.programs, ()).apply(operators, [1])
     assert [int(v) for v in carried] == [value for _, value in ascending]
-
-
-def one_by_one(visits):
-    """The number of ways to every state after some visits, state by state."""
-    values = {(0,) * slots_of(visits): 1}
-    for local in visits:
-        made = Counter()
-        for word, value in values.items():
-            for after, _, _ in local.rule(tuple(word[slot] for slot in local.slots)):
-                changed = dict(zip(local.slots, after, strict=True))
-                made[tuple(changed.get(slot, label) for slot, label in enumerate(word))] += value
-        values = made
-    return values
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -156,8 +143,9 @@ def test_codes_of_any_length(game, bits, monkeypatch):
         operator.targets for operator in wanted.operators
     ]
     assert packed_total(found) == brute_force(board, stuck=stuck, game=game).total
-    _, states = OperatorCompiler(single=True).operators(StateSet.start(slots_of(local)), local)
-    assert states[-2].words.is_wide
+    compiler = OperatorCompiler(single=True)
+    operators, _ = compiler.forward(StateSet.start(slots_of(local)), local)
+    assert compiler.origin[operators[-1]].before.words.is_wide
 
 
 def test_sums_of_thousands_of_terms():
@@ -214,16 +202,16 @@ def test_the_dense_sweep_is_the_sweep(rows, cols):
     """In place, with weights by a gauge: the same residues as the operators of a whole sweep."""
     points = invertible(lanes_for(2, rows * 100 + cols))
     program = whole_program(Board.rectangle(rows, cols))
-    assert DenseResidues(rows, cols, points).residues() == evaluate(
-        program, Residues(program.programs, points)
-    )
+    found = evaluate(program, Residues(program.programs, points))
+    assert dense_residues((rows, cols), points) == found[: len(points)]
 
 
 def test_the_dense_sweep_is_for_dominoes_on_rectangles_alone():
-    assert dense_residues(Problem(Board.rectangle(3, 5), frozenset()), lanes_for(2, 1)) is None  # it divides
     points = invertible(lanes_for(2, 1))
     wide = Board.rectangle(3, 5)
-    assert dense_residues(Problem(wide, frozenset()), points) == run_block(whole_program(wide), points)
+    assert supports(Problem(wide, frozenset()), points)
+    assert not supports(Problem(wide, frozenset()), lanes_for(2, 1))  # it divides
+    assert dense_residues(wide.shape, points) == run_block(whole_program(wide), points)
     others = [
         Problem(wide, frozenset([0])),
         Problem(wide, frozenset(), perfect=True),
@@ -232,7 +220,7 @@ def test_the_dense_sweep_is_for_dominoes_on_rectangles_alone():
         Problem(Board.parse("..#\n..."), frozenset()),
         Problem(wide, frozenset(), game=Game.named("col")),
     ]
-    assert all(dense_residues(task, points) is None for task in others)
+    assert not any(supports(task, points) for task in others)
 
 
 def dot(one, other):

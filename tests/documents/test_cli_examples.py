@@ -74,9 +74,8 @@ BOARD --rows --cols --graph --wrap --shift --lattice --game | --kind --stuck --p
 
 
 def test_shared_options_stand_in_one_order_under_the_same_headings():
-    """Board, What to count, How to compute, Output; the same wording everywhere."""
+    """Board, What to count, How to compute, Output. `test_wrong_input.py` asserts that they are the same."""
     shared = ORDER.replace("|", " ").split()
-    wordings = {}
     for words, command in commands():
         if isinstance(command, click.Group) or words == ["web"]:
             continue
@@ -86,13 +85,3 @@ def test_shared_options_stand_in_one_order_under_the_same_headings():
         listed = re.findall(r"^  (?:-h, )?((?:--|[A-Z])[\w-]+)", text.split("\nBoard:")[-1], re.MULTILINE)
         found = [name for name in listed if name in shared]
         assert found == sorted(found, key=shared.index), words
-        for param in command.params:
-            record = param.get_help_record(click.Context(command))
-            if (
-                record is not None
-                and param.opts[0] in shared
-                and words[0] not in ("falling", "recurrence", "growth")
-            ):
-                wordings.setdefault(param.opts[0], set()).add(re.sub(r"[:(].*", "", record[1]))
-    for name in ["rows", "wrap", "shift", "game", "stuck", "play", "seed", "threads", "store", "out", "show"]:
-        assert len(wordings[f"--{name}"]) == 1, wordings[f"--{name}"]

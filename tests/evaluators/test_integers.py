@@ -37,7 +37,7 @@ def test_shared_out_in_any_way(monkeypatch, board, stuck, threads, small, many):
     monkeypatch.setattr(integers, "CACHED_NUMBERS", 3)
     monkeypatch.setattr(sweeper, "MOST_TARGETS_TOGETHER", small)
     monkeypatch.setattr(sweeper, "LEAST_WORDS_OF_A_PART", many)
-    monkeypatch.setattr(sweeper, "UNDIVIDED_ROWS", 1)
+    monkeypatch.setattr(sweeper, "MOST_ROWS", 3)
     assert checked_total(program, threads) == alone
     tiny = integers.Integers(sweeper.Sweeper(program.programs, threads), limb=8)  # it carries all the time
     assert evaluate(program, tiny) == alone

@@ -50,15 +50,3 @@ def test_the_choice_is_best_by_the_definition(player):
             ends = [count(after, kind) for kind in ("left-end", "right-end")]
             shares[move] = Fraction(ends[1 - player], sum(ends))
         assert shares[players.counting(board, player)] == max(shares.values())
-
-
-def test_the_perfect_player_wins_what_can_be_won():
-    players = SCRIPT.Players(4, seed=1)
-    for opponent in ("random", "greedy", "counting"):
-        for _ in range(5):
-            start = players.opening(Board.rectangle(4, 4), 2)
-            choices = (players.perfect, players.named[opponent])
-            if players.solver.mover_wins(start, Player.LEFT):
-                assert SCRIPT.winner(start, choices) == Player.LEFT
-            else:
-                assert SCRIPT.winner(start, choices[::-1]) == Player.RIGHT

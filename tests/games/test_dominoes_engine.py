@@ -17,7 +17,7 @@ from enumerate.games.dominoes.chance import Chance, stream_of
 from enumerate.games.dominoes.engine import below, play_numbered
 from enumerate.games.dominoes.match import CLOSED, DRAW, OPENING, WINNER, outcome
 from enumerate.games.dominoes.readings import OPTIONS
-from enumerate.games.dominoes.tournaments import Pair, Tournament
+from enumerate.games.dominoes.tournaments import Tournament
 
 KNOWN = json.loads((Path(__file__).parents[1] / "fixtures" / "dominoes.json").read_text())
 RARE = 1e-9  # the probability with which a statistical test may fail by chance
@@ -141,15 +141,6 @@ def test_totals_of_each_reading_in_small(name: str, reading: Reading) -> None:
     assert totals["juca"] < totals["pinduca"] < min(totals["tiao"], totals["nabucodonossor"])
 
 
-def wins_of_juca(result: Tournament) -> list[float]:
-    return [pair.estimates["win"].value for pair in result.pairs if pair.a == "juca"]
-
-
-def beats(pair: Pair) -> bool:
-    """Whether the second agent of a pair, the later one in the paper's order, won more."""
-    return pair.tally.losses > pair.tally.wins
-
-
 @pytest.fixture(scope="module")
 def result() -> Tournament:
     return tournament(matches=10**6)
@@ -159,30 +150,26 @@ def result() -> Tournament:
 class TestReproduction:
     """The paper's experiment in its own size: six pairings of a million matches."""
 
-    def test_order_in_totals_and_in_all_six_pairs(self, result: Tournament) -> None:
+    def test_the_order_of_the_agents_and_totals_that_are_near_but_do_not_fit(
+        self, result: Tournament
+    ) -> None:
+        """The later agent wins every pair; totals within 2 %, draws within 15 %, beyond sampling error."""
+        paper = KNOWN["paper"]
         totals = list(result.totals.values())
         assert totals == sorted(totals)
-        assert all(beats(pair) for pair in result.pairs)
+        assert all(pair.tally.losses > pair.tally.wins for pair in result.pairs)
+        low, high = paper["juca_win_rate"]
+        assert all(low <= p.estimates["win"].value <= high for p in result.pairs if p.a == "juca")
+        for agent, total in paper["totals"].items():
+            assert abs(result.totals[agent] - total) < 0.02 * total
+        assert abs(result.draws - paper["draws"]) < 0.15 * paper["draws"]
+        assert abs(result.totals["juca"] - paper["totals"]["juca"]) > 8 * result.totals_se["juca"]
+        assert abs(result.draws - paper["draws"]) > 40 * result.draws_se
 
     def test_tiao_and_nabucodonossor_over_ten_million(self) -> None:
         (pair,) = tournament(["tiao", "nabucodonossor"], matches=10**7).pairs
         assert pair.estimates["margin"].high < 0
         assert pair.estimates["margin"].value > -0.005
-
-    def test_juca_wins_a_third_of_every_pairing(self, result: Tournament) -> None:
-        low, high = KNOWN["paper"]["juca_win_rate"]
-        assert all(low <= share <= high for share in wins_of_juca(result))
-
-    def test_totals_within_two_percent_and_draws_within_fifteen(self, result: Tournament) -> None:
-        for agent, total in KNOWN["paper"]["totals"].items():
-            assert abs(result.totals[agent] - total) < 0.02 * total
-        draws = KNOWN["paper"]["draws"]
-        assert abs(result.draws - draws) < 0.15 * draws
-
-    def test_no_fit_within_sampling_error(self, result: Tournament) -> None:
-        juca = KNOWN["paper"]["totals"]["juca"]
-        assert abs(result.totals["juca"] - juca) > 8 * result.totals_se["juca"]
-        assert abs(result.draws - KNOWN["paper"]["draws"]) > 40 * result.draws_se
 
     @pytest.mark.parametrize(("name", "reading"), [("best-fit", BEST_FIT), ("literal", LITERAL)])
     def test_totals_of_each_reading(self, name: str, reading: Reading) -> None:

@@ -18,7 +18,7 @@ from enumerate.compiler.operators import Marking, OperatorCompiler
 from enumerate.compiler.program import Program, compile_mirrored, compile_program, evaluate
 from enumerate.compiler.trace import compile_trace, trace_axis
 from enumerate.counting.elimination import eliminate
-from enumerate.evaluators.dense import dense_residues
+from enumerate.evaluators.dense import dense_residues, supports
 from enumerate.evaluators.floats import weighted_ball
 from enumerate.evaluators.integers import checked_total
 from enumerate.evaluators.points import EvaluationPoint
@@ -62,18 +62,13 @@ class Sampled(NamedTuple):
 
 def agrees(found: Sampled, terms: dict[tuple[int, ...], int]) -> bool:
     """Whether the values are those of the polynomial with these terms."""
-    for number, (point, low, high) in enumerate_all(found):
+    for number, (point, low, high) in enumerate(zip(found.points, found.low, found.high, strict=True)):
         value = sum(times * prod(w**e for w, e in zip(point, m, strict=False)) for m, times in terms.items())
         if found.primes:
             value %= found.primes[number]
         if not low <= value <= high:
             return False
     return True
-
-
-def enumerate_all(found: Sampled) -> Any:
-    """The numbers of the points, with the points and the bounds."""
-    return zip(range(len(found.points)), zip(found.points, found.low, found.high, strict=True), strict=True)
 
 
 # -- public answers ------------------------------------------------------------------------------
@@ -230,8 +225,7 @@ def dense(board: Board, game: Game, stuck: Sequence[int], perfect: bool, seed: i
     """Values of the polynomial by the dense kernel, for all positions of dominoes on a rectangle."""
     task = Problem(board, frozenset(stuck), perfect=perfect, game=game)
     points = lanes_for(random.Random(seed), task.variables, least=1)
-    found = dense_residues(task, points)
-    return None if found is None else sampled(points, found[: len(points)])
+    return sampled(points, dense_residues(board.shape, points)) if supports(task, points) else None
 
 
 def eliminated(

@@ -131,7 +131,7 @@ def public_things():
 
 
 def test_public_things_are_found():
-    named = "positions Board.parse Polynomial.from_json Alpha Settings PositionList.sample"
+    named = "positions Board.parse Polynomial.from_numpy Alpha Settings PositionList.sample"
     assert set(named.split()) <= set(dict(public_things()))
 
 

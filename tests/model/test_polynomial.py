@@ -10,7 +10,7 @@ import pytest
 import sympy
 from boards import random_board
 
-from enumerate import Board, Polynomial, cheapest, densities, positions
+from enumerate import Board, InputError, Polynomial, cheapest, densities, positions
 from enumerate.model.polynomial import By, Marginal
 
 
@@ -77,16 +77,25 @@ def test_polynomials_go_to_other_systems_and_back(seed):
     board, stuck = random_board(seed)
     p = positions(board, stuck=stuck)
     d = p.dimension
-    assert p.to_sympy().as_dict() == p.coefficients()
+    assert Polynomial.from_sympy(p.to_sympy()) == p
     assert Polynomial.from_flint(p.to_flint()) == p
     assert Polynomial.from_json(p.to_json(), d) == p
     assert pickle.loads(pickle.dumps(p)) == p
     assert hash(pickle.loads(pickle.dumps(p))) == hash(p)
-    assert {place: number for place, number in np.ndenumerate(p.to_numpy()) if number} == p.coefficients()
+    if p.terms:
+        assert Polynomial.from_numpy(p.to_numpy()) == p
     assert eval(repr(p), {"Polynomial": Polynomial}) == p
 
 
-def test_a_notebook_typesets_a_polynomial():
+def test_other_systems_are_read_with_care():
+    import sympy
+
+    x, y, t = sympy.symbols("x y t")
+    assert str(Polynomial.from_sympy(sympy.Poly(x**2 * y, y, x))) == "x^2y"
+    assert str(Polynomial.from_sympy(x**2 * y + 1)) == "x^2y + 1"
+    for wrong in (sympy.Poly(x / 2, x, y), sympy.Poly(x + t, x, t)):
+        with pytest.raises(InputError):
+            Polynomial.from_sympy(wrong)
     assert positions(Board.rectangle(1, 2))._repr_latex_() == "$y + 1$"
 
 

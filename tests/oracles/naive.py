@@ -6,7 +6,6 @@ are one object, so that comparisons can be cached.
 
 from fractions import Fraction
 from functools import cache
-from itertools import product
 
 
 class Tree:
@@ -102,10 +101,3 @@ def mast(g):
             assert left == right, "the grid of temperatures is too coarse"
             return t, left
     raise AssertionError("hotter than 6")
-
-
-def boards(rows, cols):
-    """All sets of cells of a rectangle."""
-    cells = list(product(range(rows), range(cols)))
-    for chosen in product((False, True), repeat=len(cells)):
-        yield frozenset(cell for cell, taken in zip(cells, chosen, strict=True) if taken)

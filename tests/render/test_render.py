@@ -39,7 +39,6 @@ OTHERS = [
     Position.parse("RRR\nL..\nL..\nL..", game="triomineering"),
 ]
 every_position = pytest.mark.parametrize("position", DOMINEERING + OTHERS, ids=repr)
-every_domineering = pytest.mark.parametrize("position", DOMINEERING, ids=repr)
 
 
 def texts(picture):

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from typed import answer
 
 from enumerate import Board, Position, positions
 from enumerate.checking.claim import Claim
@@ -75,15 +76,11 @@ def test_board_reader(drawn):
         assert value is None or parse(str(value), wrap) == value
 
 
-def answer(*words):
-    return json.loads(CliRunner().invoke(main, [*words, "--format", "json"]).stdout)
-
-
 ANSWERS = [
-    answer("positions", "--rows", "2", "--cols", "3"),
-    answer("positions", "--rows", "3", "--cols", "3", "--kind", "maximal", "--play"),
-    answer("positions", "--rows", "2", "--cols", "4", "--kind", "any-end", "--wrap", "cols"),
-    answer("count", "2x2x2", "--stuck", "left,middle"),
+    answer("positions 2x3"),
+    answer("positions 3x3 --kind maximal --play"),
+    answer("positions 2x4 --kind any-end --wrap cols"),
+    answer("count 2x2x2 --stuck left,middle"),
 ]
 garbage = st.recursive(
     st.one_of(

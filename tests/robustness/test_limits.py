@@ -10,8 +10,8 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from click.testing import CliRunner
 from listening import Listener
+from typed import answer, printed, refused, run
 
 from enumerate import (
     Board,
@@ -31,7 +31,7 @@ from enumerate import (
     solve,
     verify,
 )
-from enumerate.cli import is_out_of_memory, main
+from enumerate.cli import is_out_of_memory
 from enumerate.cli.output import Output
 from enumerate.counting.overview import Overview
 from enumerate.games.falling.falling_game import Falling
@@ -47,19 +47,13 @@ LARGE = 10**1000  # on 1 x 10 the values have 5,000 digits, and `str` converts a
 LONG = Game("long", [Piece("L", "left", [(0, 0), (9, 0)]), Piece("R", "right", [(0, 0), (0, 9)])])
 
 
-def run(*arguments):
-    result = CliRunner().invoke(main, arguments)
-    assert result.exit_code == 0, result.output
-    return result
-
-
 @pytest.mark.parametrize("side", [1, 7])
 def test_an_empty_set_has_the_value_0(side):
     found = evaluate(Board.rectangle(side, side), "perfect", x=-0.5)
     assert found.real == found.imaginary == (0, 0)
     assert found.log is None
     command = f"evaluate {side}x{side} --kind perfect --x 0.5 --format json"
-    assert json.loads(run(*command.split()).stdout)
+    assert json.loads(printed(command))
 
 
 @pytest.mark.parametrize("board", [Board.rectangle(1, 1), Board.rectangle(8, 8), Board.parse(".#.")])
@@ -76,25 +70,19 @@ def test_no_piece_fits_the_board(board, kind):
 
 
 def test_a_list_of_an_empty_set_is_empty(tmp_path):
-    perfect = ("list", "3x3", "--kind", "perfect")
+    perfect = "list 3x3 --kind perfect"
     assert list_positions(Board.rectangle(3, 3), "perfect").total == 0
-    found = run(*perfect)
-    assert found.stdout == ""
-    assert found.stderr == "enumerate: there is no perfect position on this board\n"
-    shown = json.loads(run(*perfect, "--format", "json").stdout)
-    assert shown["of"] == "0"
-    assert shown["positions"] == []
-    run(*perfect, "--show")
-    run(*perfect, "--size", "4", "--picture", str(tmp_path / "none.svg"))
-    refused = CliRunner().invoke(main, [*perfect, "--unrank", "0"])
-    assert refused.exit_code == 2
-    assert "there are 0" in refused.stderr
-
-
-def test_list_says_which_numbers_of_dominoes_do_not_occur():
-    found = run("list", "4x3", "--kind", "maximal", "--left", "6", "--right", "1")
-    assert found.stdout == ""
-    assert "no maximal position has 6 Left and 1 Right domino on" in found.stderr
+    found = run(perfect)
+    said = "enumerate: there is no perfect position on this board\n"
+    assert (found.exit_code, found.stdout, found.stderr) == (0, "", said)
+    shown = answer(perfect)
+    assert (shown["of"], shown["positions"]) == ("0", [])
+    printed(f"{perfect} --show --picture {tmp_path / 'none.svg'}")
+    assert "there are 0" in refused(f"{perfect} --unrank 0")
+    assert (
+        "no maximal position has 6 Left and 1 Right"
+        in run("list 4x3 --kind maximal --left 6 --right 1").stderr
+    )
 
 
 @pytest.mark.parametrize(
@@ -122,11 +110,11 @@ def test_a_file_needs_no_standard_output(tmp_path) -> None:
 
 
 def test_the_logarithm_of_a_negative_value_says_so() -> None:
-    shown = CliRunner().invoke(main, ["evaluate", "8x8", "--x", "-1", "--y", "-1"]).output
+    shown = printed("evaluate 8x8 --x -1 --y -1")
     assert "value -336705" in shown
     assert "\nlog |value| 12.7" in shown
     assert evaluate(Board.rectangle(8, 8), x=-1, y=-1).table().header == ("value", "log |value|")
-    assert "\nlog 4.8" in CliRunner().invoke(main, ["evaluate", "3x3"]).output
+    assert "\nlog 4.8" in printed("evaluate 3x3")
 
 
 def test_a_stop_without_a_store_does_not_speak_of_one(tmp_path) -> None:

@@ -20,44 +20,8 @@ from enumerate.cli import main
 atexit.register(lambda: print("peak", process_memory()[1], file=sys.stderr))
 main()
 """
-# each once with a limit at which it is refused, and once with one at which it has to do with little
-COMMANDS = {
-    "positions --rows 12 --cols 12 --kind maximal --engine modular --format csv": ("150MB", "240MB"),
-    "positions --rows 8 --cols 8 --kind maximal --engine barstate --format csv": ("150MB", "400MB"),
-    "count --rows 17 --cols 17 --kind maximal": ("300MB", "1GB"),
-    "positions --rows 14 --cols 14 --by size": ("120MB", "250MB"),
-    "count 4x4x4": ("150MB", "300MB"),
-    "evaluate --rows 14 --cols 14 --kind maximal --x 0.7 --y 0.7": ("200MB", "500MB"),
-    "densities --rows 8 --cols 8": ("100MB", "400MB"),
-    "sample --rows 12 --cols 12 --size 5 --seed 1": ("100MB", "400MB"),
-    "list --rows 6 --cols 6 --kind maximal --size 3": ("60MB", "300MB"),
-    "alpha --rows 13 --cols 13": ("120MB", "400MB"),
-    "fewest --rows 12 --cols 12": ("120MB", "400MB"),
-    "growth --cols 13": ("100MB", "300MB"),
-    "recurrence --cols 6": ("100MB", "300MB"),
-    "complex --rows 4 --cols 5 --betti": ("60MB", "300MB"),
-    "value --rows 4 --cols 6": ("60MB", "400MB"),
-    "census --rows 4 --cols 4": ("60MB", "300MB"),
-    "solve --rows 7 --cols 7": ("150MB", "300MB"),
-    "solve --rows 7 --cols 8": ("150MB", "220MB"),
-    "box 3x4x4": ("150MB", "300MB"),
-    "box 5x4x3": ("150MB", "250MB"),
-    "box 4x3x2 --tree MLR": ("60MB", "150MB"),
-    "falling --cols 5 --rows 9": ("100MB", "400MB"),
-    "falling --cols 6 --rows 8": ("250MB", "340MB"),
-    "falling --cols 6 --rows 9 --ties generous": ("150MB", "200MB"),
-    "falling --length 1 --cols 5 --rows 5 --players 3": ("60MB", "300MB"),
-    "overview BOARD --turn": ("100MB", "300MB"),
-    "verify CLAIM": ("100MB", "400MB"),
-    "positions --rows 10 --cols 10 --kind maximal --picture OUT": ("100MB", "400MB"),
-    "evaluate --rows 10 --cols 10 --picture OUT": ("100MB", "400MB"),
-    "alpha --table 10 --picture OUT": ("100MB", "400MB"),
-    "census --rows 4 --cols 4 --picture OUT": ("60MB", "400MB"),
-    "value --rows 4 --cols 4 --picture OUT": ("60MB", "400MB"),
-    "sequence A028420 --terms 14": ("100MB", "400MB"),
-    "sequence nxn --terms 14": ("100MB", "400MB"),
-    "dominoes tournament --matches 20000": ("60MB", "400MB"),
-}
+ROWS = (Path(__file__).parent / "peaks.txt").read_text().splitlines()[1:]
+COMMANDS = {words.strip(): limits for words, *limits in (line.split("|") for line in ROWS)}
 
 FORECAST = """
 import sys
@@ -141,7 +105,7 @@ def test_a_dominogame_that_does_not_fit_is_refused_before_it_starts():
 @pytest.mark.parametrize("which", [0, 1])
 @pytest.mark.parametrize("words", COMMANDS)
 def test_a_command_keeps_to_its_memory_or_is_refused(words, which, tmp_path):
-    limit = COMMANDS[words][which]
+    limit = COMMANDS[words][which].strip()
     drawing, claim = tmp_path / "board.txt", tmp_path / "claim.json"
     drawing.write_text("\n".join(["." * 12] * 12))
     board = Board.rectangle(13, 13)

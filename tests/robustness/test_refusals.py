@@ -5,10 +5,9 @@ import time
 from math import comb
 
 import pytest
-from click.testing import CliRunner
+from typed import refused, run
 
 import enumerate as en
-from enumerate.cli import main
 from enumerate.cli.progress_bar import Bar, progress_bar
 from enumerate.model.game import names
 from enumerate.plan.plan import TOTAL, Engine, plan
@@ -31,11 +30,8 @@ APART = {"free-cells", "kayles", "partizan-kayles"}
 def test_a_drawing_has_no_more_cells_than_a_box(command, drawing, cells, tmp_path):
     file = tmp_path / "large.txt"
     file.write_text(drawing)
-    result = CliRunner().invoke(main, [*command.split(), str(file), "--progress"])
-    assert result.exit_code == 2
-    assert result.stderr == (
-        f"enumerate: a drawing of {cells} cells is too large: at most 100,000 are allowed\n"
-    )
+    said = f"enumerate: a drawing of {cells} cells is too large: at most 100,000 are allowed\n"
+    assert refused(command, file, "--progress") == said
 
 
 def test_the_largest_drawing_is_read():
@@ -49,9 +45,8 @@ def test_the_largest_drawing_is_read():
 )
 def test_a_file_without_an_end_is_refused(words, monkeypatch):
     monkeypatch.setattr("enumerate.support.files.MOST_TEXT", 1000)
-    result = CliRunner().invoke(main, words.format("/dev/zero").split())
-    assert result.exit_code == 2
-    assert result.stderr.endswith("'/dev/zero': it is longer than 1,000 characters\n")
+    said = run(words.format("/dev/zero")).stderr
+    assert said.endswith("'/dev/zero': it is longer than 1,000 characters\n")
 
 
 HUGE = {
@@ -110,10 +105,7 @@ def slow_unless(is_quick, *case):
     ],
 )
 def test_a_far_too_large_board_is_refused_at_a_glance(question, where, no_large_graph):
-    result = CliRunner().invoke(main, [*question.split(), *HUGE[where].split()])
-    assert result.exit_code == 2, result.output
-    assert result.stdout == ""
-    (line,) = result.stderr.splitlines()
+    line = refused(f"{question} {HUGE[where]}")
     if where == "a box" and question.startswith(FLAT):
         return  # not for three players
     assert re.search(r"more than [\d,]+ states after \d+ of [\d,]+ cells", line) or question == "solve", line
@@ -125,13 +117,10 @@ def test_a_far_too_large_board_is_refused_at_a_glance(question, where, no_large_
 )
 def test_no_game_makes_the_graph_of_a_far_too_large_board(game, no_large_graph):
     """But for those that fall into rows or cells there, all are refused."""
-    asked = ["count", "--rows", "300", "--cols", "300", "--game", game]
     if game in APART:
         assert not is_too_wide(Problem(en.Board.rectangle(300, 300), frozenset(), game=en.Game.named(game)))
-        return
-    result = CliRunner().invoke(main, asked)
-    assert result.exit_code == 2, result.output
-    assert result.stderr.count("\n") == 1
+    else:
+        assert refused(f"count 300x300 --game {game}")
 
 
 def test_what_is_wide_but_falls_apart_is_not_refused():

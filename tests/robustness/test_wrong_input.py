@@ -165,7 +165,7 @@ def test_surplus_words_on_every_command(folder):
 
 
 SHARED = """
---rows --graph --wrap --lattice --game --stuck --play --turn --first --unreachable --seed --threads
+--rows --graph --wrap --shift --lattice --game --stuck --play --turn --first --unreachable --seed --threads
 --max-memory --store --cluster --progress
 """
 OWN = {
@@ -190,6 +190,9 @@ def test_commands_share_their_parameters():
             if param.opts[0] in SHARED.split() and (name, param.opts[0]) not in OWN:
                 assert found.setdefault(param.opts[0], param) is param, f"{name} {param.opts[0]}"
     assert set(found) == set(SHARED.split())
+    for option in ("--out", "--show"):  # made for each command, with one wording
+        texts = {param.help for _, command in commands() for param in command.params if option in param.opts}
+        assert len(texts) == 1, texts
 
 
 def test_every_command_is_tried():

@@ -1,13 +1,12 @@
 """Kinds of positions and stuck players: accepted words, and one line of error for others."""
 
 from enumerate import Game, Kind
-from enumerate.rules.kinds import kind_of, one_set, stuck_in
+from enumerate.rules.kinds import kind_of, stuck_in
 from enumerate.sampling.sampling import PositionList
 
 
 def test_stuck_players_have_a_kind_only_if_it_names_exactly_them():
     assert (kind_of({1}, 2), kind_of({0, 1}, 2), kind_of({2}, 3)) == (Kind.RIGHT_END, Kind.MAXIMAL, None)
-    assert one_set("general", ["left", "right"]) == (None, frozenset({0, 1}))
     assert stuck_in(Game.named("cram"), ["either"], 2) == frozenset({0})
 
 

@@ -1,14 +1,13 @@
 """The census counts every position once; samples agree with it; the values of all pieces."""
 
-import json
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from threading import Event
 
 import pytest
-from click.testing import CliRunner
 from listening import Listener
+from typed import answer
 
 from enumerate import (
     Board,
@@ -20,7 +19,6 @@ from enumerate import (
     positions,
     value,
 )
-from enumerate.cli import main
 from enumerate.model.game import Game, names
 from enumerate.sampling.sampling import PositionList
 from enumerate.values.census import CensusRow, census
@@ -120,10 +118,9 @@ def test_the_compiled_path_judges_drawn_positions_alike(monkeypatch):
 
 def test_the_command_draws_samples(tmp_path):
     picture = tmp_path / "drawn.png"
-    words = f"census 3x3 --game col --samples 5 --seed 1 --format json --picture {picture}"
-    answer = json.loads(CliRunner().invoke(main, words.split()).stdout)
-    assert (answer["exact"], answer["seed"]) == (False, 1)
-    assert sum(int(row["positions"]) for row in answer["rows"]) == count("3x3", game="col")
+    found = answer(f"census 3x3 --game col --samples 5 --seed 1 --picture {picture}")
+    assert (found["exact"], found["seed"]) == (False, 1)
+    assert sum(int(row["positions"]) for row in found["rows"]) == count("3x3", game="col")
     assert picture.read_bytes()[:4] == b"\x89PNG"
 
 

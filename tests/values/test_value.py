@@ -1,6 +1,5 @@
 """Canonical forms: published values, play, laws, games on other boards, and refusals."""
 
-import json
 import operator
 import pickle
 import random
@@ -9,10 +8,9 @@ from itertools import pairwise
 from time import monotonic
 
 import pytest
-from click.testing import CliRunner
+from typed import answer, printed
 
 from enumerate import Board, InputError, Position, Settings, TooLargeError, Value, count, solve, value
-from enumerate.cli import main
 from enumerate.model.game import Forbidden, Game, Piece
 from enumerate.rules.problem import conflict_graph
 from enumerate.values import placement
@@ -232,31 +230,23 @@ def test_wide_boards_are_known_to_be_far_too_large(game, side):
         value(Board.rectangle(side, side), game=game)
 
 
-def run(*arguments, text=None):
-    return CliRunner().invoke(main, ["value", *arguments], input=text)
-
-
 def test_the_command_draws(tmp_path):
     file = tmp_path / "worth.svg"
-    answer = run("--rows", "2", "--cols", "3", "--show", "--thermograph", "--picture", str(file))
-    assert answer.exit_code == 0
-    assert "mast at 3/4 from t = 5/4 on" in answer.stdout
-    assert "│ L │" in answer.stdout
+    shown = printed(f"value 2x3 --show --thermograph --picture {file}")
+    assert "mast at 3/4 from t = 5/4 on" in shown
+    assert "│ L │" in shown
     assert file.read_text().count("<svg ") == 3
     assert "temperature 5/4" in file.read_text()
 
 
 def test_moves_are_told_by_piece_where_the_place_does_not_tell_them():
-    shown = run("--rows", "2", "--cols", "3", "--game", "cram", "--options").stdout.splitlines()
+    shown = printed("value 2x3 --game cram --options").splitlines()
     rows = [line.split() for line in shown if line.startswith(("L ", "R "))]
     assert len({tuple(row[:3]) for row in rows}) == len(rows) == 2 * 7
     assert 0 < sum("dominated" in row for row in rows) < len(rows)
     # a vertical domino leaves a square (0) or two columns (* + * = 0), a horizontal one a path of four cells
     assert {(row[1], row[3]) for row in rows} == {("V", "0"), ("H", "*2")}
-    answer = json.loads(
-        run("--rows", "2", "--cols", "3", "--game", "cram", "--options", "--format", "json").stdout
-    )
-    for move in answer["moves"]["L"]:
+    for move in answer("value 2x3 --game cram --options")["moves"]["L"]:
         assert move["dominated_by_piece"] in (None, move["piece"])
 
 

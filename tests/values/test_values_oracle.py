@@ -4,6 +4,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+from boards import boards_inside
 from oracles import naive
 from oracles.definition import Oracle
 
@@ -67,8 +68,8 @@ BOXES = [(2, 4), (8, 1), *(pytest.param(box, marks=pytest.mark.slow) for box in 
 def test_values_of_all_boards_in_a_box(shape):
     """Each is right, and equal values are one: boards are equal in value if they have one canonical form."""
     firsts = {}
-    for cells in naive.boards(*shape):
-        game, worth = naive.domineering(cells), value(Board.of(shape, cells))
+    for board in boards_inside(*shape):
+        game, worth = naive.domineering(board.cells), value(board)
         check(game, worth)
         firsts.setdefault(worth.value, game)
     distinct = list(firsts.values())

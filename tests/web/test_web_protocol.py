@@ -117,7 +117,7 @@ def test_every_answer_forbids_foreign_and_inline_code(client):
 
 
 def test_the_page_is_small_and_has_no_inline_code():
-    found = dict(static_files())
+    found = static_files()
     assert sum(map(len, found.values())) <= MOST_PAGE
     html = found["index.html"].decode()
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]*\ssrc=)", html)
@@ -130,7 +130,7 @@ def test_the_page_is_small_and_has_no_inline_code():
 
 
 def test_the_page_has_the_colours_of_the_pictures():
-    css = dict(static_files())["style.css"].decode()
+    css = static_files()["style.css"].decode()
     for player, colour in zip(("left", "right", "middle"), PALETTE, strict=False):
         assert f"--{player}: {colour.fill};" in css
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...counting.answer import polynomial_of, truncated_ratio
+from ...counting.answer import answer, truncated_ratio
 from ...counting.overview import overview
 from ...model.board import Board, Domino, Player
 from ...model.game import DOMINEERING, Game, Piece, names, variable_of
@@ -128,7 +128,7 @@ def count(params: Params, settings: Settings) -> Any:
     """The polynomial of a kind: its text, terms and total, and the forms in which it can be copied."""
     position, kind, play = params.position(), params.kind(), params.flag("play")
     question = Question(position.free, kind, play=play, game=position.game)
-    found = polynomial_of(question, ratio=True, settings=settings)
+    found = answer(question, ratio=True, settings=settings)
     is_small = found.polynomial is not None and len(found.polynomial.terms) <= MOST_TERMS
     return found.to_json() | {
         "text": str(found.polynomial) if is_small else None,
