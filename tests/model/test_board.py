@@ -266,5 +266,5 @@ def test_lines_of_cells_hold_the_most_dominoes():
     for seed in range(20):
         board, _ = random_board(seed)
         for player in range(board.dimension):
-            longest = max(monomial[player] for monomial in positions(board).as_dict())
+            longest = max(monomial[player] for monomial in positions(board).coefficients())
             assert board.most_dominoes(player) == longest
