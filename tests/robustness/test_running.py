@@ -24,7 +24,6 @@ import enumerate as en
 from enumerate import Board, Settings
 from enumerate.checking import selftest as checks
 from enumerate.checking.claim import Claim
-from enumerate.counting.positions import perfect
 from enumerate.games import Falling, dominogame, leaves, monominogame, outcomes
 from enumerate.games.dominoes import tournament
 from enumerate.oeis import term, terms
@@ -113,7 +112,7 @@ LONG = {
     "densities": Case(en.densities, of(SQUARE(3, 3)), of(SQUARE(14, 14), "maximal")),
     "correlations": Case(en.correlations, of(SQUARE(3, 3), (0, 0)), of(SQUARE(14, 14), (0, 0), "maximal")),
     "program": Case(program_value, of(SQUARE(5, 5)), of(SQUARE(12, 12), "maximal")),
-    "perfect": Case(perfect, of(SQUARE(8, 8)), of(SQUARE(22, 22))),
+    "perfect": Case(en.count, of(SQUARE(8, 8), "perfect"), of(SQUARE(22, 22), "perfect")),
     "overview": Case(en.overview, of(en.Position.of(SQUARE(5, 5))), of(en.Position.of(SQUARE(17, 17)))),
     "complex": Case(en.legal_complex, of(SQUARE(3, 3)), of(SQUARE(18, 18)), lambda found: found.f_vector),
     "complex, Betti numbers": Case(
