@@ -19,7 +19,7 @@ from enum import Enum, auto
 from functools import reduce
 from itertools import compress
 from math import log
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -117,6 +117,14 @@ class BlockOperator:
         )
 
 
+class Origin(NamedTuple):
+    """The states before an operator, its steps, and the states after it."""
+
+    before: StateSet
+    steps: tuple[Local, ...]
+    after: StateSet
+
+
 class Marking(Enum):
     """What the weights of a program depend on: nothing, the player, or the placement. `EVERY_VISIT` is
     `PLACEMENT` with a weight for visits that play nothing."""
@@ -173,6 +181,7 @@ class OperatorCompiler:
             few if self.programs.weighted else STATES_FOR_EACH_WORD
         )
         self._made: dict[Key, tuple[BlockOperator, StateSet]] = {}
+        self.origin: dict[BlockOperator, Origin] = {}
 
     def forward(
         self,
@@ -186,18 +195,7 @@ class OperatorCompiler:
         With `wanted`, targets are made only if they agree with a wanted word in the window and above; visits
         that touch slots far apart make all targets.
         """
-        operators, after = self.operators(states, locals_, wanted, report)
-        return operators, after[-1] if after else states
-
-    def operators(
-        self,
-        states: StateSet,
-        locals_: Iterable[Local],
-        wanted: StateSet | None = None,
-        report: Report = silent,
-    ) -> tuple[list[BlockOperator], list[StateSet]]:
-        """As `forward`, but with the states after each operator."""
-        operators, after, todo = [], [], list(locals_)
+        operators, todo = [], list(locals_)
         if self._by_placement:
             todo = [Local(local.slots, ByPlacement(local.rule, self._passing)) for local in todo]
         steps = len(todo)
@@ -207,19 +205,11 @@ class OperatorCompiler:
             group, todo = todo[:count], todo[count:]
             key = (states, wanted, a, b, tuple(group))
             if key not in self._made:
-                self._made[key] = self._compile(states, a, b, group, wanted)
+                operator, after = self._made[key] = self._compile(states, a, b, group, wanted)
+                self.origin[operator] = Origin(states, key[-1], after)
             operator, states = self._made[key]
             operators.append(operator)
-            after.append(states)
-        return operators, after
-
-    def origin(self, operator: BlockOperator) -> tuple[StateSet, tuple[Local, ...]]:
-        """The states before an operator, and its steps."""
-        return next((key[0], key[-1]) for key, (made, _) in self._made.items() if made is operator)
-
-    def after(self, operator: BlockOperator) -> StateSet:
-        """The states after an operator."""
-        return next(states for made, states in self._made.values() if made is operator)
+        return operators, states
 
     def _width(self, states: StateSet) -> int:
         return self._widest or window_width(states, self._states_for_each_word)

@@ -22,6 +22,7 @@ from ..sweep.visit import UNIT, WEIGHTS
 
 ADD, MULTIPLY, COPY = 0, 1, 2
 Exponents = tuple[int, ...]
+Operation = tuple[int, int, int, int]  # kind, row, operands
 NONE: Exponents = (0, 0, 0)
 
 
@@ -125,7 +126,7 @@ class Builder:
 
     def __init__(self, inputs: int, weights: dict[Exponents, int]) -> None:
         self.rows, self.weights = inputs, weights
-        self.operations: list[tuple[int, int, int, int]] = []
+        self.operations: list[Operation] = []
         self.growth = [1] * inputs
         self.depth, self.products = [0] * inputs, [0] * inputs
         self._known: dict[tuple[int, int, int], int] = {}
@@ -332,50 +333,43 @@ def _meet(builder: Builder, parts: list[tuple[Exponents, int]]) -> tuple[int, Ex
 
 def _finish(builder: Builder, inputs: int, final: list[int]) -> StraightLineProgram:
     """The finished program: operations write directly to outputs where possible, and reuse temporaries."""
-    outputs = len(final)
-    _depth_first(builder, inputs, final)
-    place: dict[int, int] = {}
+    operations = _depth_first(builder.operations, inputs, final)
+    used = inputs + len(final)
+    place: dict[int, int] = {}  # by row of the builder: the row of the program, if it is not the same
     copies = []
-    for number, row in zip(range(inputs, inputs + outputs), final, strict=True):
+    for number, row in enumerate(final, inputs):
         if row < inputs or row in place:
-            copies.append((COPY, number, row, 0))
+            copies.append((number, row))
         else:
             place[row] = number
-    last: dict[int, int] = {}
-    for number, (kind, _, one, other) in enumerate(builder.operations):
+    last: dict[int, int] = {}  # by row: the last operation that reads it
+    for number, (kind, _, one, other) in enumerate(operations):
         last[one] = number
         if kind == ADD:
             last[other] = number
-    keep = {row for _, _, row, _ in copies}
-    free: list[int] = []
-    used = inputs + outputs
-    operations = []
-    for number, (kind, row, one, other) in zip(
-        range(len(builder.operations)), builder.operations, strict=True
-    ):
-        one_, other_ = place.get(one, one), place.get(other, other) if kind == ADD else other
-        for ended in {one, other} if kind == ADD else {one}:
-            if last[ended] == number and place.get(ended, 0) >= inputs + outputs and ended not in keep:
-                free.append(place[ended])
+    last.update((row, len(operations)) for _, row in copies)
+    free: list[int] = []  # temporaries that are not read again
+    table = []
+    for number, (kind, row, one, other) in enumerate(operations):
+        operands = {one, other} if kind == ADD else {one}
+        free += [place[r] for r in operands if last[r] == number and place.get(r, 0) >= inputs + len(final)]
+        read = place.get(one, one), place.get(other, other) if kind == ADD else other
         if row not in place:
-            if free:
-                place[row] = free.pop()
-            else:
-                place[row] = used
-                used += 1
-        operations.append((kind, place[row], one_, other_))
-    operations += [(kind, number, place.get(row, row), 0) for kind, number, row, _ in copies]
-    table = np.array(operations, dtype=np.int32).reshape(-1, 4)
+            place[row] = free.pop() if free else used
+            used = max(used, place[row] + 1)
+        table.append((kind, place[row], *read))
+    table += [(COPY, number, place.get(row, row), 0) for number, row in copies]
     most = (
         max((facts[row] for row in final), default=0)
         for facts in (builder.growth, builder.depth, builder.products)
     )
-    return StraightLineProgram(inputs, outputs, used - inputs - outputs, table, *most)
+    array = np.array(table, dtype=np.int32).reshape(-1, 4)
+    return StraightLineProgram(inputs, len(final), used - inputs - len(final), array, *most)
 
 
-def _depth_first(builder: Builder, inputs: int, final: list[int]) -> None:
-    """Order the operations depth first from the outputs, so that few rows are alive at once."""
-    made = {row: operation for operation in builder.operations for row in [operation[1]]}
+def _depth_first(operations: list[Operation], inputs: int, final: list[int]) -> list[Operation]:
+    """The operations depth first from the outputs, so that few rows are alive at once."""
+    made = {operation[1]: operation for operation in operations}
     ordered, seen = [], set()
     waiting = final[::-1]
     while waiting:
@@ -386,4 +380,4 @@ def _depth_first(builder: Builder, inputs: int, final: list[int]) -> None:
             seen.add(row)
             kind, _, one, other = made[row]
             waiting += [~row, other, one] if kind == ADD else [~row, one]
-    builder.operations = ordered
+    return ordered

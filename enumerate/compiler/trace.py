@@ -45,7 +45,9 @@ def trace_axis(problem: Problem) -> int | None:
     ]
     if problem.perfect and not are_dominoes(game):
         return None
-    near = has_local_conflicts(game) and all(board.wrap)  # on cylinders, carrying both ends is less work
+    # whether placements that exclude each other start within `reach` slices
+    is_local = not game.forbidden or all(len(piece.cells) == 1 for piece in game.pieces)
+    near = is_local and all(board.wrap)  # on cylinders, carrying both ends is less work
     fitting = [axis for axis in fitting if has_classes(problem, axis) or (near and reach(game, axis) < 2)]
     return max(fitting, key=lambda axis: board.shape[axis], default=None)
 
@@ -53,11 +55,6 @@ def trace_axis(problem: Problem) -> int | None:
 def are_dominoes(game: Game) -> bool:
     """Whether all pieces are dominoes, and only overlaps are forbidden."""
     return not game.forbidden and all(piece.is_domino for piece in game.pieces)
-
-
-def has_local_conflicts(game: Game) -> bool:
-    """Whether two placements exclude each other only if they start within `reach` slices."""
-    return not game.forbidden or all(len(piece.cells) == 1 for piece in game.pieces)
 
 
 def has_classes(problem: Problem, axis: int | None = None) -> bool:
@@ -123,9 +120,7 @@ def compile_trace(
     rows = swept.locals[margin * width : (margin + length) * width]
     compiler = compiler or OperatorCompiler()
     states = StateSet.start(slots_of(swept.locals))
-    if problem.perfect:
-        states = _every(swept, states, before)
-    elif problem.stuck and not are_dominoes(problem.game):
+    if problem.perfect or (problem.stuck and not are_dominoes(problem.game)):
         states = general_states(swept, states, (margin * width, (margin + 1) * width), axis)
     states, _ = border_states(
         swept,
@@ -191,11 +186,13 @@ def border_states(
 
 
 def general_states(swept: Sweep, states: StateSet, visited: tuple[int, int], axis: int) -> StateSet:
-    """The states of general positions at a border, in the labels of a sweep with stuck players.
+    """The states of general positions at a border, in the labels of another sweep.
 
-    `visited` gives the numbers of visits before this border and before the next one.
+    `visited` gives the numbers of visits before this border and before the next one. A label of perfect
+    positions, which consist of dominoes, also says that the cell is covered.
     """
     graph = swept.graph
+    covered = 1 << len(graph.game.pieces) if swept.perfect else 0
     free = sweep(Problem(graph.board, game=graph.game), swept.order)
     before, behind = (border_slots(free, at, axis) for at in visited)
     compiler = OperatorCompiler(Marking.NOTHING)
@@ -208,7 +205,8 @@ def general_states(swept: Sweep, states: StateSet, visited: tuple[int, int], axi
     slots = border_slots(swept, visited[0], axis)
     held, mask = {}, (1 << found.bits) - 1
     for cell, slot in before.items():
-        index = np.array([swept.labels[slots[cell]].index[value] for value in free.labels[slot].values])
+        known = swept.labels[slots[cell]].index
+        index = np.array([known[value | covered if value else 0] for value in free.labels[slot].values])
         held[slots[cell]] = index[(found.codes >> found.bits * slot & mask).astype(np.int64)]
     states.make_room(1 + max((int(labels.max()) for labels in held.values()), default=0))
     codes = np.zeros(len(found), dtype=states.words.code)
@@ -232,17 +230,6 @@ def _strip(board: Board, axis: int, length: int) -> Board:
     """The board with another length along an axis, not wrapped there."""
     shape = [length if a == axis else size for a, size in enumerate(board.shape)]
     return Board.box(*shape, wrap=[wrap and a != axis for a, wrap in enumerate(board.wrap)])
-
-
-def _every(swept: Sweep, states: StateSet, slots: dict[Cell, int]) -> StateSet:
-    """The states in which any set of labelled cells is covered."""
-    covered = (1 << len(swept.graph.game.pieces) + 1) - 1
-    labels = {slot: swept.labels[slot].index[covered] for slot in sorted(slots.values())}
-    states.make_room(1 + max(labels.values(), default=0))
-    codes = np.zeros(1, dtype=states.words.code)
-    for slot, label in labels.items():
-        codes = np.concatenate([codes, codes | codes.dtype.type(label << states.bits * slot)])
-    return StateSet.of_codes(states.words, np.sort(codes), states.slots)
 
 
 def _classes(
@@ -300,21 +287,17 @@ def _moves(graph: Conflicts, axis: int) -> Iterator[Move]:
     """The shifts and mirror images of the slices that preserve all placements and the cells they close."""
     board = graph.board
     choices: list[list[tuple[int, int]]] = []  # by axis: the cell c goes to turn * c + shift
-    for a in range(board.dimension):
-        length = board.shape[a]
-        found = [(1, 0)]
-        if a != axis:
-            found = [(1, s) for s in range(length if board.wrap[a] else 1)]
-            mirror = (-1, length - 1)
-            if _keeps(graph, _move(board, a, *mirror)):
-                found += [(-1, s) for s in range(length)] if board.wrap[a] else [mirror]
-            if not board.wrap[a] or not _keeps(graph, _move(board, a, 1, 1)):
-                found = [each for each in found if each in ((1, 0), mirror)]
-        choices.append(found)
+    for a, length in enumerate(board.shape):
+        turns, shifts = [(1, 0)], range(1)
+        if a != axis and _keeps(graph, _move(board, a, -1, length - 1)):
+            turns.append((-1, length - 1))
+        if a != axis and board.wrap[a] and _keeps(graph, _move(board, a, 1, 1)):
+            shifts = range(length)
+        choices.append([(turn, first + shift) for turn, first in turns for shift in shifts])
     for chosen in product(*choices):
         yield lambda cell, chosen=chosen: tuple(  # type: ignore[misc]
-            (turn * c + shift) % size if a != axis else c
-            for a, (c, (turn, shift), size) in enumerate(zip(cell, chosen, board.shape, strict=True))
+            (turn * c + shift) % size
+            for c, (turn, shift), size in zip(cell, chosen, board.shape, strict=True)
         )
 
 

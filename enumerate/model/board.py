@@ -326,6 +326,26 @@ class Board:
             return None if (cell, letter) in self.barred or (second, letter) in self.barred else second
         return second
 
+    def lines(self, player: PlayerLike) -> list[list[Cell]]:
+        """The maximal lines of cells along a player's axis, from the first cell; a ring starts anywhere."""
+        axis = self._axis(player)
+        starts = [cell for cell in sorted(self.cells) if self.after(cell, axis, -1) is None]
+        lines, seen = [], set()
+        for start in [*starts, *sorted(self.cells)]:
+            line: list[Cell] = []
+            cell: Cell | None = start
+            while cell is not None and cell not in seen:
+                seen.add(cell)
+                line.append(cell)
+                cell = self.after(cell, axis)
+            if line:
+                lines.append(line)
+        return lines
+
+    def most_dominoes(self, player: PlayerLike) -> int:
+        """The greatest number of one player's dominoes: half of every line, rounded down."""
+        return sum(len(line) // 2 for line in self.lines(player))
+
     def covered_by(self, domino: Domino) -> tuple[Cell, Cell]:
         """The two cells under a domino that fits on this board."""
         if not isinstance(domino, Domino):

@@ -110,7 +110,8 @@ class CompiledVisits:
         swept = sweep(problem, order)
         compiler = OperatorCompiler(marking, placements=max(1, swept.most_starting), single=True)
         start = StateSet.start(slots_of(swept.locals))
-        self.forward, after = compiler.operators(start, swept.locals, report=advance)
+        self.forward, _ = compiler.forward(start, swept.locals, report=advance)
+        after = [compiler.origin[operator].after for operator in self.forward]
         different = dict.fromkeys(self.forward)
         transposes = {operator: operator.transposed(compiler.programs) for operator in different}
         self.backward = [transposes[operator] for operator in self.forward]

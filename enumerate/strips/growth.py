@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
 from math import lcm
 from typing import Any, Unpack
 
@@ -24,7 +23,7 @@ from ..rules.kinds import KindLike, StuckLike
 from ..support.errors import InputError, TooLargeError, require_flag, require_integer
 from ..support.memory import CostEstimate
 from ..support.result import Result, Table
-from ..support.run import Options, Report, Settings, cancellable, running, silent
+from ..support.run import Options, Report, cancellable, running, silent
 from ..sweep.diagram import Array
 from .strip import Family, Strip
 
@@ -193,7 +192,13 @@ def growth(
         if weight.real**family.cols > LARGEST_ROW_WEIGHT:
             raise _refused(family.cols, weight)
     with running(options) as settings:
-        strip = family.strip(MOST_STATES, expect=partial(_announce, settings, family.cols))
+
+        def announce(states: int) -> None:
+            work = states * family.cols
+            what = f"up to {states:,} states"
+            settings.expect(CostEstimate(what, work * BYTES_PER_CELL, work * SECONDS_PER_CELL))
+
+        strip = family.strip(MOST_STATES, announce)
         parts = list(recurrent_classes(strip))
         if not parts:
             raise InputError(f"{family}: tall boards have no such positions")
@@ -250,11 +255,6 @@ def _refused(cols: int, weight: Weight) -> InputError:
         f"a growth rate is proved from floating-point numbers: expected weights whose power {cols} is "
         f"between 1e-300 and 1e300, got {written:.3g}"
     )
-
-
-def _announce(settings: Settings, cells: int, states: int) -> None:
-    seconds = states * cells * SECONDS_PER_CELL
-    settings.expect(CostEstimate(f"up to {states:,} states", states * cells * BYTES_PER_CELL, seconds))
 
 
 def recurrent_classes(strip: Strip) -> Iterator[Array]:

@@ -312,8 +312,7 @@ def pade(terms: Sequence[int], prime: int) -> tuple[Any, Any]:
 
 def _lift(poly: Any, prime: int) -> list[int]:
     """The coefficients as integers in (-prime / 2, prime / 2)."""
-    residues = [int(c) for c in poly.coeffs()]
-    return [c if 2 * c < prime else c - prime for c in residues]
+    return [c if 2 * c < prime else c - prime for c in map(int, poly.coeffs())]
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,13 +208,6 @@ def _whole(problem: Problem) -> tuple[SparseOperator, ...] | None:
         return None
 
 
-def is_cylinder(wrap: bool | str) -> bool:
-    """Whether the columns of a strip are wrapped: `wrap` is a bool, or "cols" as on the command line."""
-    if wrap in ("cols", True, False):
-        return bool(wrap)
-    raise InputError(f"`wrap` of a strip is True, False or 'cols', not {wrap!r}")
-
-
 @dataclass(frozen=True, slots=True)
 class Family:
     """The boards with m rows and `cols` columns, the counted positions, and the weights of pieces."""
@@ -238,7 +231,10 @@ class Family:
         game: GameLike = DOMINEERING,
     ) -> "Family":
         """The family that the arguments describe; contradictory arguments are refused."""
-        cols, played, cylinder = require_integer("cols", cols, 1), Game.of(game), is_cylinder(wrap)
+        cols, played = require_integer("cols", cols, 1), Game.of(game)
+        if wrap not in ("cols", True, False):
+            raise InputError(f"`wrap` of a strip is True, False or 'cols', not {wrap!r}")
+        cylinder = bool(wrap)
         count = played.variables(2)
         if y is not None and 1 not in played.players(2):
             raise InputError(f"'{played.name}' has no pieces of Right: leave out the weight y = {y}")

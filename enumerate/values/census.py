@@ -224,6 +224,7 @@ def _evaluated(placed_game: PlacementGame, sets: Sets) -> tuple[list[CensusRow],
 
     outcomes: dict[str, Counter[Powers]] = {letter: Counter() for letter in LETTERS}
     temperatures: dict[int, Counter[Fraction]] = {}
+    letters: dict[int, Counter[str]] = {}  # the outcomes, by number of pieces
     for done, (left, counts) in enumerate(sets.items()):
         if not done % REPORT_EVERY:
             advance(done, len(sets))
@@ -231,13 +232,11 @@ def _evaluated(placed_game: PlacementGame, sets: Sets) -> tuple[list[CensusRow],
         for powers, count in counts.items():
             outcomes[letter][powers] += count
             temperatures.setdefault(sum(powers), Counter())[temperature] += count
-    rows = []
-    for pieces, found in sorted(temperatures.items()):
-        of_size = {
-            letter: sum(count for powers, count in counts.items() if sum(powers) == pieces)
-            for letter, counts in outcomes.items()
-        }
-        rows.append(CensusRow(pieces, found.total(), of_size, dict(sorted(found.items()))))
+            letters.setdefault(sum(powers), Counter(dict.fromkeys(LETTERS, 0)))[letter] += count
+    rows = [
+        CensusRow(pieces, found.total(), dict(letters[pieces]), dict(sorted(found.items())))
+        for pieces, found in sorted(temperatures.items())
+    ]
     return rows, outcomes
 
 
@@ -304,16 +303,9 @@ def _sampled_census(position: Position, placed_game: PlacementGame, samples: int
     return Census(position, tuple(rows), None, seed)
 
 
-def _old_sampled_census(
-    board: BoardLike,
-    samples: int,
-    *,
-    seed: SeedLike = None,
-    game: GameLike = DEFAULT_GAME,
-    **options: Unpack[Options],
-) -> Census:
+def _old_sampled_census(board: BoardLike, samples: int, **options: Any) -> Census:
     """The census from samples, under its old name."""
-    return census(board, samples=samples, seed=seed, game=game, **options)
+    return census(board, samples=samples, **options)
 
 
 sampled_census = old_name("sampled_census", "census(board, samples=...)", _old_sampled_census)

@@ -34,6 +34,7 @@ from .thermograph import Walls
 Array = Any
 MOST_ROWS = 16
 MOST_PARTS = 6  # a domino has six neighbouring cells
+GROWTH_MARGIN = 4 * MOST_ROWS * 2 + 1  # exceeds the number of children of a piece
 ONE_BIT = uint64(1)
 
 
@@ -136,21 +137,18 @@ def _unpack(number: int, size: int, cells: Array, shift: int) -> tuple[int, int]
 
 
 @compiled
-def grow(
-    start: int, stop: int, known: int, table: tuple[Array, Array, Array], reverse: Array
-) -> tuple[int, int]:
+def grow(start: int, stop: int, known: int, table: tuple[Array, Array, Array], reverse: Array) -> int:
     """Add all pieces with one cell more than those from `start` to `stop`, each once.
 
-    Return the number of pieces, `known` before, and where the growth stopped: before a piece whose children
-    might not fit.
+    Return the number of pieces, which was `known` before. The growth stops early if the table is too small.
     """
     numbers, sizes, slots = table
     cells = np.zeros(MOST_ROWS + 2, dtype=np.int64)
     rows = np.zeros((2, MOST_ROWS + 2), dtype=np.int64)
     turned = np.zeros_like(rows)
     for at in range(start, stop):
-        if known + 4 * MOST_ROWS * 2 > len(numbers) or 2 * known > len(slots):
-            return known, at
+        if known + GROWTH_MARGIN > len(numbers):
+            break
         high, wide = _unpack(numbers[at], sizes[at], cells, int64(1))
         for r in range(high + 2):
             above = cells[r - 1] if r else 0
@@ -166,7 +164,7 @@ def grow(
                         known += 1
                         slots[slot] = known
                     cells[r] &= ~(int64(1) << c)
-    return known, stop
+    return known
 
 
 @step
@@ -254,7 +252,6 @@ PIECES_PER_REPORT = 1 << 13
 FIRST_CAPACITY = 1 << 16  # pieces
 BYTES_PER_PIECE, SECONDS_PER_PIECE = 200, 1.8e-5  # measured
 ADVICE = f"Take fewer cells, {MORE}"
-GROWTH_MARGIN = 4 * MOST_ROWS * 2 + 1  # free places that `grow` needs
 IMAGES_PER_PIECE = 6  # under mirrors and turns, on average
 SINGLE_CELL = (1, 1 * 32 + 1)  # its number and its size
 
@@ -277,9 +274,10 @@ class ShapeTable:
         for name in ("numbers", "sizes", "value_ids"):
             old = getattr(self, name)
             setattr(self, name, np.concatenate([old, np.zeros(room - len(old), dtype=old.dtype)]))
-        self._fill_slots(np.zeros(1 << (4 * room).bit_length(), dtype=np.int32))
+        self._fill_slots()
 
-    def _fill_slots(self, slots: Array) -> None:
+    def _fill_slots(self) -> None:
+        slots = np.zeros(1 << (4 * len(self.numbers)).bit_length(), dtype=np.int32)
         self._table = self.numbers, self.sizes, slots
         insert(self._table, 0, self.known)
 
@@ -387,19 +385,13 @@ class Pieces(ShapeTable):
                 pieces.values.forget_forms()
         return pieces
 
-    def by_value(self, cells: int) -> Counter[int]:
-        """The number of pieces with `cells` cells, by value."""
-        return Counter(self.value_ids[self.starts[cells] : self.starts[cells + 1]].tolist())
-
     def grow_to(self, cells: int) -> None:
         """Find the pieces of a size from those with one cell less; their number is known [OEIS, A000105]."""
         first, last = self.starts[cells - 1 :]
         for start in range(first, last, PARENTS_PER_CHECK):
             check_cancelled()
             stop = min(last, start + PARENTS_PER_CHECK)
-            self.known, reached = map(int, grow(start, stop, self.known, self._table, reversed_rows()))
-            if reached != stop:
-                raise ComputationError(f"more pieces of {cells} cells than {FREE_PIECES[cells - 1]:,}")
+            self.known = int(grow(start, stop, self.known, self._table, reversed_rows()))
         self.starts.append(self.known)
         if self.known - last != FREE_PIECES[cells - 1]:
             raise ComputationError(
@@ -439,7 +431,7 @@ class Reachable(ShapeTable):
         numbers, sizes = self.numbers[: self.known], self.sizes[: self.known]
         order = np.lexsort((numbers, sizes, np.bitwise_count(numbers)))
         self.numbers[: self.known], self.sizes[: self.known] = numbers[order], sizes[order]
-        self._fill_slots(np.zeros_like(self._table[2]))
+        self._fill_slots()
 
     def _batches(self) -> Iterator[tuple[int, int]]:
         """Ranges of pieces with one number of cells, the small ones first."""
@@ -527,7 +519,7 @@ def piece_values(cells: int, **options: Unpack[Options]) -> PieceValues:
     values, walls = pieces.values, Walls(pieces.values)
     sizes, named = [], dict[str, tuple[int, int]]()
     for size, (start, stop) in enumerate(pairwise(pieces.starts[1:]), 1):
-        held = pieces.by_value(size)
+        held = Counter(pieces.value_ids[start:stop].tolist())
         kinds = dict.fromkeys(KINDS, 0)
         for value, count in held.items():
             kinds[values.kind(value)] += count

@@ -89,7 +89,9 @@ class Walls:
         if self._is_integer(value):
             return ((-UNIT, units),), ((-UNIT, -units),)
         left, right = (
-            reduce(_higher, (_opposite(self.of(option)[1 - player]) for option in options[value]))
+            reduce(
+                _higher, (tuple((t, -x) for t, x in self.of(option)[1 - player]) for option in options[value])
+            )
             for player, options in enumerate(values.options)
         )
         return _meeting(left, right)
@@ -120,10 +122,6 @@ class Walls:
             tuple((Fraction(t, UNIT), Fraction(x, UNIT)) for t, x in left),
             tuple((Fraction(t, UNIT), Fraction(-x, UNIT)) for t, x in right),
         )
-
-
-def _opposite(wall: Wall) -> Wall:
-    return tuple((t, -x) for t, x in wall)
 
 
 def _at(wall: Wall, t: int) -> int:

@@ -1,7 +1,6 @@
 """Operators against single steps and their transposes, limbs against integers, the dense sweep."""
 
 import random
-from collections import Counter
 from math import prod
 
 import numpy as np
@@ -9,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from packed import Packed, packed_total, whole_program
+from sweep.test_sweep import plain_states
 
 from enumerate import Board, Game, count
 from enumerate.checking.brute import brute_force
@@ -113,33 +113,20 @@ def test_the_greedy_order_is_the_one_found_by_looking(game, seed):
 def test_operators_are_steps_taken_together(question, widest):
     """The same states in the same order with the same values, whatever the order of cells and the windows."""
     game, board, order, stuck = question
-    local = sweep(Problem(board, frozenset(stuck), game=game), order).locals
-    start = StateSet.start(slots_of(local))
+    swept = sweep(Problem(board, frozenset(stuck), game=game), order)
+    start = StateSet.start(slots_of(swept.locals))
     compiler = OperatorCompiler(widest=widest)
     try:
-        operators, after = compiler.forward(start, local)
+        operators, after = compiler.forward(start, swept.locals)
     except NoPositionError:
         assert brute_force(board, stuck=sorted(stuck), game=game).total == 0
         return
-    values = one_by_one(local)
+    values = plain_states(swept)[-1]
     codes = [sum(label << after.bits * slot for slot, label in enumerate(word)) for word in values]
     ascending = sorted(zip(codes, values.values(), strict=True))
     assert after.codes.tolist() == [code for code, _ in ascending]
     carried = Packed(compiler.programs, ()).apply(operators, [1])
     assert [int(v) for v in carried] == [value for _, value in ascending]
-
-
-def one_by_one(visits):
-    """The number of ways to every state after some visits, state by state."""
-    values = {(0,) * slots_of(visits): 1}
-    for local in visits:
-        made = Counter()
-        for word, value in values.items():
-            for after, _, _ in local.rule(tuple(word[slot] for slot in local.slots)):
-                changed = dict(zip(local.slots, after, strict=True))
-                made[tuple(changed.get(slot, label) for slot, label in enumerate(word))] += value
-        values = made
-    return values
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -156,8 +143,9 @@ def test_codes_of_any_length(game, bits, monkeypatch):
         operator.targets for operator in wanted.operators
     ]
     assert packed_total(found) == brute_force(board, stuck=stuck, game=game).total
-    _, states = OperatorCompiler(single=True).operators(StateSet.start(slots_of(local)), local)
-    assert states[-2].words.is_wide
+    compiler = OperatorCompiler(single=True)
+    operators, _ = compiler.forward(StateSet.start(slots_of(local)), local)
+    assert compiler.origin[operators[-1]].before.words.is_wide
 
 
 def test_sums_of_thousands_of_terms():

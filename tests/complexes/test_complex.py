@@ -11,7 +11,7 @@ import pytest
 from boards import boards_inside, random_board
 from click.testing import CliRunner
 
-from enumerate import Board, TooLargeError, brute_force, legal_complex
+from enumerate import Board, TooLargeError, legal_complex
 from enumerate.checking.brute import all_positions
 from enumerate.cli import main
 from enumerate.complexes.betti import MatchingTree, betti_numbers
@@ -210,24 +210,17 @@ def test_hard_squares_on_tori_of_coprime_sides():
 
 
 def check_complex(board):
-    """All invariants of one board, from all its faces."""
+    """The facets, and the numbers of critical faces and of holes, from all faces of one board."""
     found = legal_complex(board)
     faces = list(all_positions(board))
-    sizes = Counter(len(position.dominoes) for position in faces)
     facets = [position for position in faces if len(position.stuck()) == board.dimension]
-    assert found.f_vector == tuple(sizes[k] for k in range(max(sizes) + 1))
-    assert found.dimension == max(sizes) - 1
-    assert dict(found.facet_sizes) == Counter(len(position.dominoes) for position in facets)
-    assert dict(found.facets_by_player) == Counter(position.counts for position in facets)
-    assert found.is_pure == (len({len(position.dominoes) for position in facets}) == 1)
-    assert found.euler == sum(-((-1) ** len(position.dominoes)) for position in faces)
     dominoes = [placement.domino for placement in found.graph.placements]
     listed = {frozenset(dominoes[v] for v in facet) for facet in found.facets()}
     assert listed == {frozenset(position.dominoes) for position in facets}
     assert len(listed) == len(found.facets())
     betti = found.betti().rational
-    assert sum(-((-1) ** size) * number for size, number in enumerate(betti)) == found.euler
-    assert sum(-((-1) ** size) * number for size, number in enumerate(found.critical)) == found.euler
+    for numbers in (betti, found.critical):
+        assert sum(-((-1) ** size) * number for size, number in enumerate(numbers)) == found.euler
     assert all(few <= many for few, many in zip(betti, found.critical, strict=True))
 
 
@@ -236,21 +229,6 @@ def test_complexes_of_boards():
         check_complex(board)
     for seed in range(40):
         check_complex(random_board(seed, most_cells=9)[0])
-
-
-def test_h_vectors_are_f_vectors_in_another_basis():
-    """sum f_(i-1) t^i (1 - t)^(d - i) = sum h_k t^k, at several t; and the Euler characteristic, at -1."""
-    large = legal_complex(Board.rectangle(10, 10))  # its polynomial has thousands of terms
-    assert large.euler == sum(-((-1) ** size) * number for size, number in enumerate(large.f_vector))
-    for rows, cols in [(2, 3), (3, 3), (3, 4)]:
-        found = legal_complex(Board.rectangle(rows, cols))
-        size = found.dimension + 1
-        for t in (-3, 2, 5):
-            sides = (
-                sum(f * t**i * (1 - t) ** (size - i) for i, f in enumerate(found.f_vector)),
-                sum(h * t**k for k, h in enumerate(found.h_vector)),
-            )
-            assert sides[0] == sides[1]
 
 
 def test_non_faces_are_the_pairs_that_are_no_positions():
@@ -282,21 +260,6 @@ def test_a_face_and_what_is_left_of_its_board():
     assert found["betti"] == list(free.betti().rational)
 
 
-def test_the_command_says_what_python_says():
-    found = legal_complex(Board.rectangle(3, 4))
-    shown = json.loads(
-        CliRunner().invoke(main, ["complex", *["--rows", "3", "--cols", "4", "--format", "json"]]).stdout
-    )
-    assert shown["euler"] == str(found.euler)
-    assert shown["h_vector"] == [str(n) for n in found.h_vector]
-    assert shown["facets"] == [[size, str(n)] for size, n in found.facet_sizes]
-    assert shown["facets_by_player"] == found.facets_by_player.to_json()
-    assert shown["pure"] is False
-    assert shown["betti_gf2"] == list(found.betti().binary)
-    euler = CliRunner().invoke(main, ["complex", *["--rows", "3", "--cols", "4", "--euler"]])
-    assert euler.stdout == f"{found.euler}\n"
-
-
 def test_lists_for_other_systems_hold_every_facet_and_non_face():
     found = legal_complex(Board.rectangle(2, 3))
     products = {"*".join(f"v_{v}" for v in facet) for facet in found.facets()}
@@ -306,19 +269,6 @@ def test_lists_for_other_systems_hold_every_facet_and_non_face():
     assert str(found.non_faces()) in sage(found, non_faces=True)
     ideal = macaulay2(found, non_faces=True).split("monomialIdeal(")[1]
     assert ideal == ", ".join(f"v_{a}*v_{b}" for a, b in found.non_faces()) + ");"
-
-
-@pytest.mark.parametrize("game", ["col", "snort", "node-kayles", "cram", "triomineering"])
-def test_complexes_of_other_games(game):
-    """Faces, facets and Euler characteristic against brute force; Betti numbers against dense ranks."""
-    board = Board.rectangle(2, 3)
-    found = legal_complex(board, game=game)
-    faces, facets = brute_force(board, game=game), brute_force(board, "maximal", game=game)
-    assert list(found.f_vector) == faces.by_size()
-    assert found.facets_by_player == facets
-    assert found.euler == -sum((-1) ** size * number for size, number in enumerate(faces.by_size()))
-    assert len(found.facets()) == facets.total
-    assert trimmed(found.betti().rational) == trimmed(dense_betti(found.graph.neighbours, 0))
 
 
 def test_faces_and_facets_are_refused_before_anything_is_computed(monkeypatch):

@@ -258,3 +258,13 @@ def test_one_block_is_a_flat_board_by_default():
     drawing = ".\n#\n."
     shapes = [Board.parse(drawing, dimension=d).shape for d in (None, 1, 2, 3)]
     assert shapes == [(3, 1), (3,), (3, 1), (3, 1, 1)]
+
+
+def test_lines_of_cells_hold_the_most_dominoes():
+    assert [len(line) for line in Board("..#.").lines("right")] == [2, 1]
+    assert Board("2x3", wrap="cols").lines("right") == [[(0, 0), (0, 1), (0, 2)], [(1, 0), (1, 1), (1, 2)]]
+    for seed in range(20):
+        board, _ = random_board(seed)
+        for player in range(board.dimension):
+            longest = max(monomial[player] for monomial in positions(board).coefficients())
+            assert board.most_dominoes(player) == longest

@@ -42,6 +42,8 @@ CALLS = RESULTS | {
     "Board.transpose": lambda n: board(n, 2, 3).transpose((n(1), n(0))),
     "Board.mirror": lambda n: Board.parse(".#.").mirror(n(1)),
     "Board.dominoes": lambda n: list(board(n).dominoes(n(1))),
+    "Board.lines": lambda n: board(n).lines(n(1)),
+    "Board.most_dominoes": lambda n: board(n).most_dominoes(n(1)),
     "Board.after": lambda n: board(n).after((n(1), n(1)), n(0), n(1)),
     "Board.shift": lambda n: board(n).shift((n(1), n(1)), (n(1), n(1))),
     "Board.neighbours": lambda n: list(board(n).neighbours((n(1), n(1)))),

@@ -1,17 +1,12 @@
 """Recurrences: the papers' statements, brute force, independent linear algebra, and the command."""
 
-import json
-
 import flint
 import numpy as np
 import pytest
 import sympy
 from boards import KINDS
-from click.testing import CliRunner
 
 from enumerate import Board, Polynomial, count, evaluate, legal_complex, positions
-from enumerate.checking.brute import brute_force
-from enumerate.cli import main
 from enumerate.oeis import known, sequence
 from enumerate.rules.kinds import stuck_players
 from enumerate.strips.recurrence import polynomial_recurrence, rational_function, recurrence
@@ -44,14 +39,6 @@ def test_maximal_positions_of_three_columns_have_order_15():
     found = recurrence(3, "maximal")
     assert found.order == 15
     assert found.totals(31)[1:] == list(known(sequence("A288028")).published.values())
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("cols", "rows"), [(1, 8), (2, 6), (3, 5), (4, 4)])
-def test_totals_are_brute_force(kind, cols, rows):
-    stuck = stuck_players(kind)
-    wanted = [1, *(brute_force(Board.rectangle(m, cols), stuck=stuck).total for m in range(1, rows + 1))]
-    assert recurrence(cols, kind).totals(rows + 1) == wanted
 
 
 def matrix(strip):
@@ -108,64 +95,11 @@ def test_the_lift_takes_larger_primes_where_it_must():
     assert rational_function(terms) == ([1], [1, -big])
 
 
-def test_polynomials_of_two_columns():
-    """By hand: T on three states (none, one or both columns crossed) has this det(1 - t T)."""
-    found = polynomial_recurrence(2)
-    assert [dict(c.terms) for c in found.coefficients] == [
-        {(0, 0): 1, (1, 0): 1, (0, 1): 1},
-        {(1, 0): 1, (2, 0): 1, (1, 1): -1},
-        {(3, 0): -1},
-    ]
-
-
-def test_polynomial_command():
-    shown = run("--cols", "2", "--polynomial").output
-    assert "c_2 = x^2 - xy + x\n" in shown
-    data = json.loads(run("--cols", "2", "--polynomial", "--format", "json").output)
-    assert data["coefficients"][2] == [[3, 0, "-1"]]
-    assert run("--cols", "2", "--polynomial", "--format", "sympy").exit_code == 2
-    assert "at most 40 are supported" in run("--cols", "9", "--polynomial").stderr
-
-
-def run(*words):
-    return CliRunner().invoke(main, ["recurrence", *words])
-
-
-def test_command():
-    shown = run("--cols", "3", "--kind", "right-end")
-    assert "a(m) = 4a(m-1) + 4a(m-2) - 4a(m-3) - a(m-4) for m >= 4" in shown.output
-    data = json.loads(run("--cols", "3", "--kind", "right-end", "--format", "json").output)
-    assert data["order"] == 4
-    assert data["coefficients"] == ["4", "4", "-4", "-1"]
-    assert data["initial"] == ["1", "2", "11", "48"]
-    assert data["proved"] is True
-    assert data["generating_function"] == {
-        "numerator": ["1", "-2", "-1"],
-        "denominator": ["1", "-4", "-4", "4", "1"],
-    }
-
-
 def test_sympy_reads_the_generating_function():
     t = sympy.Symbol("t")
-    text = run("--cols", "3", "--kind", "maximal", "--format", "sympy").output
+    text = recurrence(3, "maximal").expression()
     series = sympy.series(sympy.sympify(text, locals={"t": t}), t, 0, 8).removeO()
     assert [int(series.coeff(t, m)) for m in range(8)] == [1, 2, 5, 22, 75, 264, 941, 3286]
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--cols", "0"), "`cols` must be at least 1, not 0"),
-        (("--cols", "30"), "choose a narrower one"),
-        (("--cols", "3", "--kind", "maximum"), "did you mean 'maximal'?"),
-        (("--cols", "3", "--kind", "any-end"), "'any-end' is not supported"),
-    ],
-)
-def test_refusals(words, message):
-    shown = run(*words)
-    assert shown.exit_code == 2
-    assert message in shown.stderr
-    assert shown.stdout == ""
 
 
 @pytest.mark.parametrize(

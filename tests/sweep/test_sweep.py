@@ -1,6 +1,7 @@
 """The sweep of any game against brute force, its states, and long boxes whose slices repeat."""
 
 import random
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 
@@ -16,7 +17,7 @@ from enumerate.rules.problem import Problem, conflict_graph, position_bound, rea
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.orders import greedy, lexicographic
 from enumerate.sweep.profile import profile
-from enumerate.sweep.sweep import MARGIN_REACHES, Sweep, periodic_sweep, slots_of, sweep
+from enumerate.sweep.sweep import MARGIN_REACHES, Local, Sweep, periodic_sweep, slots_of, sweep
 from enumerate.sweep.visit import Rule
 
 SHAPES = [".#.\n...\n...", "..#\n#..\n...", "...\n...", "...\n.#.\n..."]
@@ -47,19 +48,21 @@ def test_every_labelled_cell_has_a_slot_of_its_own():
 
 def plain_states(swept: Sweep) -> list[dict[tuple[int, ...], int]]:
     """The states after each visit, with how many ways lead to them."""
-    width = 1 + max((slot for local in swept.locals for slot in local.slots), default=0)
-    states, found = {(0,) * width: 1}, []
+    states, found = {(0,) * slots_of(swept.locals): 1}, []
     for local in swept.locals:
-        made: dict[tuple[int, ...], int] = {}
-        for state, value in states.items():
-            for after, _, _ in local.rule(tuple(state[slot] for slot in local.slots)):
-                word = list(state)
-                for slot, label in zip(local.slots, after, strict=True):
-                    word[slot] = label
-                made[tuple(word)] = made.get(tuple(word), 0) + value
+        made: Counter[tuple[int, ...]] = Counter()
+        for word, ways in states.items():
+            for after, _, _ in local.rule(tuple(word[slot] for slot in local.slots)):
+                made[changed(word, local, after)] += ways
         states = made
         found.append(states)
     return found
+
+
+def changed(word: tuple[int, ...], local: Local, after: tuple[int, ...]) -> tuple[int, ...]:
+    """The word with the labels `after` in the slots of a visit."""
+    labels = dict(zip(local.slots, after, strict=True))
+    return tuple(labels.get(slot, label) for slot, label in enumerate(word))
 
 
 # the number of states at row ends, and the greatest one, in the bulk of boards of 4, 6, 8, 10 columns
@@ -106,7 +109,8 @@ def bulk(game: Game, kind: str, width: int) -> tuple[int, int]:
     board = Board.rectangle(13, width)
     local = Sweep(Problem(board, players(game, kind), game=game), sorted(board.cells)).locals
     compiler = OperatorCompiler(single=True)
-    _, after = compiler.operators(StateSet.start(slots_of(local)), local[: 8 * width])
+    operators, _ = compiler.forward(StateSet.start(slots_of(local)), local[: 8 * width])
+    after = [compiler.origin[operator].after for operator in operators]
     return len(after[-1]), max(len(states) for states in after[5 * width :])
 
 
@@ -168,11 +172,8 @@ def test_no_states_have_the_same_futures(name, kind, height, width, least):
         for state in layers[moment - 1]:
             total = 0
             for after, _, played in local.rule(tuple(state[slot] for slot in local.slots)):
-                word = list(state)
-                for slot, label in zip(local.slots, after, strict=True):
-                    word[slot] = label
                 weight = 1 if played is None else weights[swept.starting[moment][played]]
-                total += weight * futures[tuple(word)]
+                total += weight * futures[changed(state, local, after)]
             before[state] = total % prime
         futures = before
     assert len(futures) == len(set(futures.values())) == least

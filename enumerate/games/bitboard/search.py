@@ -111,17 +111,6 @@ def release(lock: Any) -> None:
 
 
 @step
-def find(table: Any, low: Any, high: Any) -> Any:
-    """The index of the entry with this key, or -1."""
-    start = _bucket(table, low, high)
-    for at in range(BUCKET_ENTRIES):
-        place = start ^ at
-        if table[place, 0] == low and table[place, 1] == high:
-            return place
-    return -1
-
-
-@step
 def claim(table: Any, low: Any, high: Any, cost: Any) -> Any:
     """The index for this key: its own if it has one, else the cheapest of the bucket, emptied (value 0)."""
     start = _bucket(table, low, high)
@@ -219,8 +208,13 @@ def enter(row: Any, low: Any, high: Any, turn: Any, board: Any) -> None:
 @step
 def known(table: Any, row: Any) -> Any:
     """The stored value of the position of a row of `sets`; 0 (unknown) if there is none."""
-    place = find(table, row[2], row[3])
-    return table[place, 2] if place >= 0 else U(0)
+    low, high = row[2], row[3]
+    start = _bucket(table, low, high)
+    for at in range(BUCKET_ENTRIES):
+        place = start ^ at
+        if table[place, 0] == low and table[place, 1] == high:
+            return table[place, 2]
+    return U(0)
 
 
 @step

@@ -66,12 +66,7 @@ class CompiledSolver:
     def wins(self, board: Board, mover: Player, player: Player) -> bool:
         """Whether `player` wins when `mover` is to move."""
         if self.misere or self.counts_moves:
-            need = (
-                length_need(len(board), True)._replace(instead="Take a smaller board")
-                if self.misere
-                else None
-            )
-            return self._meets(board, mover, player, False, len(board), need)
+            return self._meets(board, mover, player, False, len(board))
         useful = cells_of(self.shape, self._allowed)
         if not self._strips:
             self._enlarge(min(useful, SMALL_TABLE))
@@ -100,19 +95,12 @@ class CompiledSolver:
         need = _need(len(board)) if len(board) > QUICK_CELLS else None
         return search.run(self._layout.bits(board), (mover, 0), *mode, at_most=at_most, need=need)
 
-    def _meets(
-        self,
-        board: Board,
-        mover: Player,
-        winner: Player,
-        delay: bool,
-        goal: int,
-        need: CostEstimate | None = None,
-    ) -> bool:
+    def _meets(self, board: Board, mover: Player, winner: Player, delay: bool, goal: int) -> bool:
         """Whether `winner` wins after at most `goal` moves of the ender (`delay`: at least); see `race`."""
         ender = winner if self.misere else Player(1 - winner)
         search = self._search((winner, delay), race.search, race.WIDTH, 8)
         mode = int(ender), self.misere, delay
+        need = length_need(len(board), True)._replace(instead="Take a smaller board") if self.misere else None
         return search.run(self._layout.bits(board), (mover, goal), *mode, need=need) == race.DONE
 
     def _search(self, question: object, search: Kernel, width: int, shares: int) -> BitboardSearch:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -141,8 +141,15 @@ class SmallSolver:
         """The number of positions solved so far."""
         return self._solved.cache_info().currsize
 
-    def solved(self, board: Board, mover: int) -> Solved:
-        """Whether `mover`, to move, wins, and the numbers of moves of the shortest and the longest win."""
+    def wins(self, board: Board, mover: Player, player: Player) -> bool:
+        """Whether `player` wins when `mover` is to move."""
+        return self._result(board, mover)[0] == (mover == player)
+
+    def length(self, board: Board, mover: Player, winner: Player, delay: bool) -> int:
+        """The number of moves of perfect play; `delay`: the winner lengthens the game, not the loser."""
+        return self._result(board, mover)[1 + delay]
+
+    def _result(self, board: Board, mover: int) -> Solved:
         check_cancelled()
         return self._solved(sum(1 << row * self._cols + col for row, col in board.cells), mover)
 
@@ -215,7 +222,7 @@ class Solver:
     def mover_wins(self, board: BoardLike, mover: PlayerLike, **options: Unpack[Options]) -> bool:
         """Whether `mover`, to move, wins on the free cells of `board`."""
         with self._running(board, mover, options) as (board, player):
-            return self._wins(board, player, player)
+            return self._searches(board).wins(board, player, player)
 
     def winning_moves(self, board: BoardLike, mover: PlayerLike, **options: Unpack[Options]) -> list[Domino]:
         """The moves of `mover` after which the other player, to move, loses.
@@ -228,8 +235,9 @@ class Solver:
             winning = []
             for done, domino in enumerate(dominoes):
                 advance(done, len(dominoes))
+                after = board.without(board.covered_by(domino))
                 with stage(done, len(dominoes)):
-                    if self._wins(board.without(board.covered_by(domino)), other(player), player):
+                    if self._searches(after).wins(after, other(player), player):
                         winning.append(domino)
         return winning
 
@@ -241,19 +249,14 @@ class Solver:
         """
         self.require_lengths()
         with self._running(board, mover, options) as (board, player):
-            if len(board) <= SMALL_CELLS:
-                return self._small.solved(board, player)[1 if sense is Sense.SHORTEST else 2]
-            winner = player if self._wins(board, player, player) else other(player)
-            return self._searches().length(board, player, winner, sense is Sense.LONGEST)
+            searches = self._searches(board)
+            winner = player if searches.wins(board, player, player) else other(player)
+            return searches.length(board, player, winner, sense is Sense.LONGEST)
 
-    def _wins(self, board: Board, mover: Player, player: Player) -> bool:
-        """Whether `player` wins when `mover` is to move."""
+    def _searches(self, board: Board) -> SmallSolver | CompiledSolver:
+        """The solver for a board; the compiled searches are loaded when they are first needed."""
         if len(board) <= SMALL_CELLS:
-            return self._small.solved(board, mover)[0] == (mover == player)
-        return self._searches().wins(board, mover, player)
-
-    def _searches(self) -> CompiledSolver:
-        """The compiled searches, loaded when they are first needed."""
+            return self._small
         from .searches import CompiledSolver
 
         if self._large is None:
@@ -319,8 +322,11 @@ def solve(
                     outcomes.append(solve(part, moves=False, lengths=False).outcome)
         with whole:
             starts = _starts(solver, small, moves, lengths, _sum(outcomes))
-    corner = tuple(min((cell[axis] for cell in board.cells), default=0) for axis in (0, 1))
-    placed = {player: moved(start, corner) for player, start in starts.items()}
+    top, left = board.corner()
+    placed = {
+        player: mapped(start, start.winner, lambda d: Domino((d.cell[0] + top, d.cell[1] + left), d.axis))
+        for player, start in starts.items()
+    }
     return Solution(
         outcome_of(starts), placed, solver.nodes, tuple(zip(parts, outcomes, strict=True)), to_move
     )
@@ -348,7 +354,8 @@ def _starts(
                     durations[place] = solver.length(small, player, sense) if lengths else None
         starts[player] = Start(player if wins else other(player), tuple(found) if moves else None, *durations)
     if square:
-        starts[Player.RIGHT] = transposed(starts[Player.LEFT])
+        start = starts[Player.LEFT]
+        starts[Player.RIGHT] = mapped(start, other(start.winner), lambda d: Domino(d.cell[::-1], 1 - d.axis))
     return starts
 
 
@@ -366,23 +373,12 @@ def _sum(outcomes: list[str]) -> str | None:
     return None
 
 
-def transposed(start: Start) -> Start:
-    """The solution for the other player on the transposed board."""
+def mapped(start: Start, winner: Player, place: Callable[[Domino], Domino]) -> Start:
+    """The solution on another board, where this player wins and `place` says where the moves lie."""
     moves = start.winning_moves
     if moves is not None:
-        mirrored = [Domino(domino.cell[::-1], other(Player(domino.axis))) for domino in moves]
-        moves = tuple(sorted(mirrored, key=lambda domino: domino.cell))
-    return replace(start, winner=other(start.winner), winning_moves=moves)
-
-
-def moved(start: Start, corner: tuple[int, ...]) -> Start:
-    """The solution on a board whose first corner is `corner`."""
-    moves = start.winning_moves
-    if moves is not None:
-        moves = tuple(
-            Domino((domino.cell[0] + corner[0], domino.cell[1] + corner[1]), domino.axis) for domino in moves
-        )
-    return replace(start, winning_moves=moves)
+        moves = tuple(sorted(map(place, moves), key=lambda domino: domino.cell))
+    return replace(start, winner=winner, winning_moves=moves)
 
 
 def outcome_of(starts: dict[Player, Start]) -> str:

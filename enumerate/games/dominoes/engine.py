@@ -21,7 +21,7 @@ from .agents import AGENTS, roulette_weights
 from .chance import MULTIPLIERS, STEP
 from .domino_rules import HAND, TILES
 from .match import COLUMNS, DRAW
-from .readings import OPTIONS, Codes, Reading
+from .readings import Codes, Reading
 
 Int = Any  # a 64-bit integer of compiled code
 Arrays = Any  # the arrays of a match: hands, their sizes, `seen`, the open ends, `ways`, the random state
@@ -40,19 +40,6 @@ WAY, SCORE = range(2)  # rows of `ways`
 MOST_WAYS = 32  # exceeds the number of configurations: 13 tiles fit, the doubles in both orientations
 
 JUCA, PINDUCA, TIAO, NABUCODONOSSOR = range(len(AGENTS))
-
-COUNT_TILES = OPTIONS["counts"].index("tiles")
-CANDIDATE_EXCLUDED = OPTIONS["candidate"].index("excluded")
-OTHER_ON_TABLE = OPTIONS["other_end"].index("table")
-OTHER_BY_VALUE = OPTIONS["other_end"].index("value")
-TIES_FIRST = OPTIONS["ties"].index("first")
-TIES_NON_DOUBLES = OPTIONS["ties"].index("non-doubles")
-JUCA_BY_TILE = OPTIONS["juca"].index("tile")
-DOUBLES_ONCE = OPTIONS["doubles"].index("once")
-TEMPERATURE_AFTER = OPTIONS["temperature"].index("after")
-BOUGHT_BY_RAFFLE = OPTIONS["bought"].index("raffle")
-CLOSED_PSEUDO_CODE = OPTIONS["closed"].index("pseudo-code")
-CLOSED_DRAW = OPTIONS["closed"].index("draw")
 
 
 def _borrowed(typing_context: Any, array: Any) -> Any:
@@ -100,7 +87,7 @@ def below(state: Words, n: Int) -> Int:
 def count_tile(seen: Ints, place: Int, tile: Int, sign: Int, codes: Codes) -> None:
     """Add a tile to the counts of a place (a hand or the table), or take it away with sign -1."""
     seen[place, LOW[tile]] += sign
-    if LOW[tile] != HIGH[tile] or codes.counts != COUNT_TILES:
+    if LOW[tile] != HIGH[tile] or not codes.counts_tiles:
         seen[place, HIGH[tile]] += sign
 
 
@@ -108,7 +95,7 @@ def count_tile(seen: Ints, place: Int, tile: Int, sign: Int, codes: Codes) -> No
 def count_in(tile: Int, value: Int, codes: Codes) -> Int:
     """How often one tile counts for `value`."""
     if LOW[tile] == HIGH[tile] == value:
-        return 1 if codes.counts == COUNT_TILES else 2
+        return 1 if codes.counts_tiles else 2
     return 1 if LOW[tile] == value or HIGH[tile] == value else 0
 
 
@@ -125,7 +112,7 @@ def list_ways(player: Int, start: Int, stop: Int, match: Arrays, codes: Codes) -
     for position in range(start, stop):
         tile = hands[player, position]
         low, high = LOW[tile], HIGH[tile]
-        can_spin = (low != high) | (codes.doubles != DOUBLES_ONCE)
+        can_spin = (low != high) | (not codes.doubles_once)
         ways[WAY, n] = 4 * position
         n += low == left
         ways[WAY, n] = 4 * position + 1
@@ -157,18 +144,17 @@ def raffle_by_tile(ways: Ints, n: Int, state: Words) -> Int:
 @inlined
 def score(agent: Int, tile: Int, outer: Int, end: Int, seen: Ints, player: Int, codes: Codes) -> Int:
     """v(i) for Pinduca, v(i) t(i) for Tião and Nabucodonossor."""
-    excluded = codes.candidate == CANDIDATE_EXCLUDED
     v = seen[TABLE, outer] + seen[player, outer]
-    if excluded:
+    if codes.candidate_excluded:
         v -= count_in(tile, outer, codes)
     if agent == PINDUCA:
         return v
-    if codes.other_end == OTHER_BY_VALUE:
+    if codes.other_end_value:
         return v * end
     t = seen[TABLE, end]
-    if codes.other_end != OTHER_ON_TABLE:
+    if codes.other_end_table_and_hand:
         t += seen[player, end]
-        if excluded:
+        if codes.candidate_excluded:
             t -= count_in(tile, end, codes)
     return v * t
 
@@ -191,7 +177,7 @@ def spin(ways: Ints, n: Int, best: Int, weights: Ints, m: Int, state: Words) -> 
 def pick_highest(n: Int, best: Int, player: Int, match: Arrays, codes: Codes) -> Int:
     """One of the best, with ties broken by the reading; for `non-doubles` their scores are raised."""
     hands, _, _, _, ways, state = match
-    if codes.ties == TIES_NON_DOUBLES:
+    if not (codes.ties_uniform or codes.ties_first):
         for i in range(n):
             tile = hands[player, ways[WAY, i] >> 2]
             ways[SCORE, i] = 2 * ways[SCORE, i] + (LOW[tile] != HIGH[tile])
@@ -199,7 +185,7 @@ def pick_highest(n: Int, best: Int, player: Int, match: Arrays, codes: Codes) ->
     tied = np.int64(0)
     for i in range(n):
         tied += ways[SCORE, i] == best
-    skip = 0 if codes.ties == TIES_FIRST else below(state, tied)
+    skip = 0 if codes.ties_first else below(state, tied)
     for i in range(n):
         skip -= ways[SCORE, i] == best
         if skip < 0:
@@ -212,7 +198,7 @@ def choose(agent: Int, player: Int, n: Int, placed: Int, match: Arrays, codes: C
     """The agent's choice among `n` configurations."""
     hands, _, seen, ends, ways, state = match
     if agent == JUCA:
-        return raffle_by_tile(ways, n, state) if codes.juca == JUCA_BY_TILE else below(state, n)
+        return raffle_by_tile(ways, n, state) if codes.juca_tile else below(state, n)
     best = 0
     for i in range(n):
         way = ways[WAY, i]
@@ -222,7 +208,7 @@ def choose(agent: Int, player: Int, n: Int, placed: Int, match: Arrays, codes: C
         ways[SCORE, i] = score(agent, tile, outer, end, seen, player, codes)
         best = max(best, ways[SCORE, i])
     if agent == NABUCODONOSSOR:
-        m = placed + 1 if codes.temperature == TEMPERATURE_AFTER else placed
+        m = placed + 1 if codes.temperature_after else placed
         return spin(ways, n, best, weights, m, state)
     return pick_highest(n, best, player, match, codes)
 
@@ -243,9 +229,9 @@ def place(way: Int, player: Int, match: Arrays, codes: Codes) -> None:
 @inlined
 def winner_when_closed(sizes: Ints, codes: Codes) -> Int:
     """Who wins a closed match."""
-    if codes.closed == CLOSED_PSEUDO_CODE:
+    if codes.closed_pseudo_code:
         return 0 if sizes[0] > sizes[1] else DRAW
-    if codes.closed == CLOSED_DRAW or sizes[0] == sizes[1]:
+    if codes.closed_draw or sizes[0] == sizes[1]:
         return DRAW
     return 0 if sizes[0] < sizes[1] else 1
 
@@ -276,7 +262,7 @@ def finish(
                 return winner_when_closed(sizes, codes), True, placed, eaten
         else:
             passes = 0
-            if bought and codes.bought == BOUGHT_BY_RAFFLE:
+            if bought and codes.bought_raffle:
                 choice = below(state, n)
             else:
                 choice = choose(agents[player], player, n, placed, match, codes, weights)

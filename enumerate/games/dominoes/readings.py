@@ -23,8 +23,12 @@ OPTIONS = {
 }
 
 
-# a reading for compiled code: the index of each word in `OPTIONS`
-Codes = namedtuple("Codes", "counts candidate other_end ties juca doubles bought temperature closed")
+# a reading for compiled code: whether it takes each word after the first of `OPTIONS`, in their order
+Codes = namedtuple(
+    "Codes",
+    "counts_tiles candidate_excluded other_end_table_and_hand other_end_value ties_uniform ties_first "
+    "juca_tile doubles_once bought_raffle temperature_after closed_pseudo_code closed_draw",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,7 @@ class Reading:
     @property
     def codes(self) -> Codes:
         """This reading for compiled code."""
-        return Codes(*(words.index(getattr(self, name)) for name, words in OPTIONS.items()))
+        return Codes(*(getattr(self, name) == word for name, words in OPTIONS.items() for word in words[1:]))
 
 
 BEST_FIT = Reading()

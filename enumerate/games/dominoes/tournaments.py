@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 ENGINE_CHUNK_MATCHES = 20_000  # matches between two reports of progress
 REFEREE_CHUNK_MATCHES = 50
 ENGINE_SECONDS, REFEREE_SECONDS = 2e-6, 1e-3  # per match, measured
-CHECK_SECONDS = 0.2  # between two checks for cancellation
 Z95 = 1.959963984540054  # the normal quantile of 97.5 %
 
 
@@ -219,10 +218,7 @@ class Tournament(Result):
     @property
     def totals_se(self) -> dict[str, float]:
         """The standard errors of the totals; pairs are independent."""
-        return {
-            name: self._total_se(pair.won_by(name) for pair in self.pairs if name in (pair.a, pair.b))
-            for name in self.agents
-        }
+        return {name: self._total_se(pair.won_by(name) for pair in self.pairs) for name in self.agents}
 
     @property
     def draws(self) -> int:
@@ -302,7 +298,7 @@ def _play_all(pairings: Sequence["Pairing"], matches: int, threads: int) -> Iter
                 if not under_way:
                     return
                 check_cancelled()
-                for finished in wait(under_way, CHECK_SECONDS, FIRST_COMPLETED).done:
+                for finished in wait(under_way, return_when=FIRST_COMPLETED).done:
                     yield under_way.pop(finished), finished.result()
         except BaseException:  # cancel the chunks that have not begun
             pool.shutdown(cancel_futures=True)

@@ -362,7 +362,9 @@ def grow(game: Falling, entries: Any) -> None:
 
 
 def zeros(number: int, kind: Any) -> Any:
-    """Zeros whose memory is allocated at once; the mirror images would otherwise touch all pages first."""
+    """Zeros whose memory is allocated at once: mirror images lie far apart, so the first states would wait
+    for all pages, without a check for cancellation between them.
+    """
     array = np.empty(number, kind)
     for first in cancellable(range(0, number, ENTRIES_PER_CHECK)):
         array[first : first + ENTRIES_PER_CHECK] = 0
