@@ -21,6 +21,7 @@ from ..compiler.straight_line import Exponents
 from ..support.run import Report, silent
 from ..sweep.diagram import Array
 from .kernel import FLOATS
+from .objects import paired
 from .sweeper import Sweeper, ticking
 
 GREATEST_FACTOR = 2.0**300  # bounds the factors of an operator and their inverses
@@ -138,10 +139,7 @@ class Floats:
 
     def inner_product(self, left: Scaled, right: Scaled, partner: Array | None) -> Scaled:
         """The sum over the states of `left` times `right` at its partner."""
-        partner_values = (
-            right.values if partner is None else np.where(partner >= 0, right.values[partner], 0.0)
-        )
-        total = np.array([_sum(left.values * partner_values)])
+        total = np.array([_sum(np.multiply(*paired(left.values, right.values, partner)))])
         return Scaled(total, left.exponent + right.exponent, min(left.least, right.least))
 
     def total(self, terms: Sequence[tuple[int, Scaled]]) -> Scaled:

@@ -10,7 +10,7 @@ as sums and sums as products, a plane holds least costs.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
@@ -24,6 +24,7 @@ from ..support.errors import ComputationError
 from ..support.run import Report, silent
 from ..sweep.diagram import Array
 from .kernel import LEAST, PRODUCTS
+from .objects import paired
 from .points import Support
 from .sweeper import NEVER, Planes, Sweeper, ticking
 
@@ -231,10 +232,8 @@ class MinPlus:
 
     def inner_product(self, left: Planes, right: Planes, partner: Array | None) -> int:
         """The least sum of the costs of a state and of its partner."""
-        one, other = left[0].view(np.int64), right[0].view(np.int64)
-        if partner is None:
-            return int((one + other).min())
-        return int(np.where(partner >= 0, one + other[partner], NEVER).min())
+        one, other = paired(left[0].view(np.int64), right[0].view(np.int64), partner)
+        return int((one + other).min(initial=NEVER))
 
     def total(self, terms: Sequence[tuple[int, int]]) -> int:
         """The least of the results."""
@@ -298,10 +297,6 @@ def fits_program(done: int, lengths: Sequence[Sequence[int]], program: Program) 
 Keep = Callable[[Checkpoint], None]
 
 
-def keep_nothing(checkpoint: Checkpoint) -> None:
-    """Write no checkpoints."""
-
-
 class CheckpointedEvaluator:
     """An evaluator that calls `keep` after every operator and starts from the checkpoint `since`. It takes
     over the values of the checkpoint."""
@@ -323,7 +318,8 @@ class CheckpointedEvaluator:
         """The values after some operators, normalized."""
         if not operators:
             return values
-        before, given = 0, iter(values)
+        before = 0
+        given: Iterable[Array] = values
         if self._since is not None:
             known = self._since.values.pop(0)
             before = len(operators)
@@ -331,7 +327,7 @@ class CheckpointedEvaluator:
                 before, self._since = self._since.done, None
                 self._evaluator.normalize(known)
             passed(self._sweeper, operators[:before])
-            given = _handed(known)
+            given = (known.pop(0) for _ in range(len(known)))  # no other reference keeps a plane
 
         def observe(done: int, planes: Planes) -> None:
             self._keep(Checkpoint(self._known_total, before + done, [*self._ended, list(planes)]))
@@ -339,12 +335,6 @@ class CheckpointedEvaluator:
         self._sweeper.observe = observe
         self._ended.append(self._evaluator.apply(operators[before:], given))
         return self._ended[-1]
-
-
-def _handed(planes: Planes) -> Iterator[Array]:
-    """The planes one by one; this function drops its own reference to each."""
-    while planes:
-        yield planes.pop(0)
 
 
 def passed(sweeper: Sweeper, operators: Sequence[BlockOperator]) -> None:
@@ -358,7 +348,7 @@ def checked_total(
     program: Program,
     threads: int = 1,
     report: Report = silent,
-    keep: Keep = keep_nothing,
+    keep: Keep = silent,
     since: Checkpoint | None = None,
 ) -> int:
     """The number of positions, from a program without weights; checked modulo a prime. The function takes

@@ -30,6 +30,13 @@ def placement_weights(programs: StraightLinePrograms, weights: Sequence[Any]) ->
     return of
 
 
+def paired(left: Array, right: Array, partner: Array | None) -> tuple[Array, Array]:
+    """The values of the states that have a partner, and the values of their partners."""
+    if partner is None:
+        return left, right
+    return left[partner >= 0], right[partner[partner >= 0]]
+
+
 class InSemiring:
     """The sum of results, for both evaluators."""
 
@@ -165,7 +172,5 @@ class SparseValues(InSemiring):
 
     def inner_product(self, left: Array, right: Array, partner: Array | None) -> Any:
         """The sum over the states of `left` times `right` at its partner."""
-        if partner is not None:
-            left, right = left[partner >= 0], right[partner[partner >= 0]]
-        products = self._semiring.mul(left, right)
+        products = self._semiring.mul(*paired(left, right, partner))
         return self._semiring.add.reduce(products) if len(products) else self._semiring.zero

@@ -167,42 +167,27 @@ def _whole_and_rest(builder: Value, count: Value, body: Callable[[bool, Value], 
 _I, _F = (_INTEGERS, _I64), (ir.VectorType(ir.DoubleType(), LANES // 2), ir.DoubleType())
 
 
-def _combining(kinds: Sequence[Value], combine: Callable[[Value, Value, Value], Value]) -> Any:
-    """The operation target = combine(one, other), for rows of 64-bit integers or floats."""
+def _combining(kinds: Sequence[Value], combine: Callable[..., Value], is_single: bool = False) -> Any:
+    """The operation target = combine(one, other), for rows of 64-bit integers or floats. With `is_single`,
+    `other` is not a row but the bits of one number.
+    """
 
     @intrinsic
     def apply(typing, target, one, other, count):  # type: ignore[no-untyped-def]
         def generate(builder: Value, args: Sequence[Value]) -> None:
             target, one, other, count = args
-
-            def body(is_whole: bool, offset: Value) -> None:
-                kind = kinds[0] if is_whole else kinds[1]
-                a, b = (_load(builder, builder.add(row, offset), kind) for row in (one, other))
-                _store(builder, combine(builder, a, b), builder.add(target, offset))
-
-            _whole_and_rest(builder, count, body)
-
-        return _operation(4, generate)
-
-    return apply
-
-
-def _changing(kinds: Sequence[Value], combine: Callable[[Value, Value, Value], Value]) -> Any:
-    """The operation target = combine(one, amount), for rows of 64-bit numbers and the bits of one amount."""
-
-    @intrinsic
-    def apply(typing, target, one, amount, count):  # type: ignore[no-untyped-def]
-        def generate(builder: Value, args: Sequence[Value]) -> None:
-            target, one, amount, count = args
-            single = builder.bitcast(amount, kinds[1])
             nothing, zero = ir.Constant(kinds[0], ir.Undefined), ir.Constant(_I32, 0)
             places = ir.Constant(ir.VectorType(_I32, LANES // 2), [0] * (LANES // 2))
+            single = builder.bitcast(other, kinds[1])
             repeated = builder.shuffle_vector(builder.insert_element(nothing, single, zero), nothing, places)
 
             def body(is_whole: bool, offset: Value) -> None:
-                a = _load(builder, builder.add(one, offset), kinds[0] if is_whole else kinds[1])
-                by = repeated if is_whole else single
-                _store(builder, combine(builder, a, by), builder.add(target, offset))
+                kind = kinds[0] if is_whole else kinds[1]
+                a = _load(builder, builder.add(one, offset), kind)
+                b = repeated if is_whole else single
+                if not is_single:
+                    b = _load(builder, builder.add(other, offset), kind)
+                _store(builder, combine(builder, a, b), builder.add(target, offset))
 
             _whole_and_rest(builder, count, body)
 
@@ -213,10 +198,10 @@ def _changing(kinds: Sequence[Value], combine: Callable[[Value, Value, Value], V
 
 add_integers = _combining(_I, lambda builder, a, b: builder.add(a, b))
 least_integers = _combining(_I, lambda builder, a, b: builder.select(builder.icmp_signed("<", a, b), a, b))
-shift_integers = _changing(_I, lambda builder, a, b: builder.add(a, b))
-scale_integers = _changing(_I, lambda builder, a, b: builder.mul(a, b))
+shift_integers = _combining(_I, lambda builder, a, b: builder.add(a, b), is_single=True)
+scale_integers = _combining(_I, lambda builder, a, b: builder.mul(a, b), is_single=True)
 add_floats = _combining(_F, lambda builder, a, b: builder.fadd(a, b))
-scale_floats = _changing(_F, lambda builder, a, b: builder.fmul(a, b))
+scale_floats = _combining(_F, lambda builder, a, b: builder.fmul(a, b), is_single=True)
 
 
 @intrinsic

@@ -73,14 +73,9 @@ def interpolate(values: Array, nodes: Sequence[Array], members: Array, prime: in
 
 
 def inverses(values: Array, prime: int) -> Array:
-    """The inverses modulo a prime, by Fermat's little theorem; 0 is mapped to 0."""
-    base = values.astype(np.int64) % prime
-    found = np.ones_like(base)
-    for bit in range((prime - 2).bit_length()):
-        if prime - 2 >> bit & 1:
-            found = found * base % prime
-        base = base * base % prime
-    return found
+    """The inverses modulo a prime; 0 is mapped to 0."""
+    found = [pow(value, -1, prime) if value % prime else 0 for value in values.ravel().tolist()]
+    return np.array(found, dtype=np.int64).reshape(values.shape)
 
 
 def chinese_remainder(residues: Sequence[Sequence[int]], primes: Sequence[int]) -> list[int]:
@@ -139,21 +134,22 @@ class Reconstruction(ABC):
         """All evaluation points, prime by prime; those of the spare prime are last."""
         *primes, spare = self.primes
         found = [(prime, values) for prime in cancellable(primes) for values in self.values(prime)]
-        return [EvaluationPoint(*point) for point in [*found, *self.points_of_spare(spare)]]
+        found += [(spare, values) for values in self.spare_values(spare)]
+        return [EvaluationPoint(*point) for point in found]
 
     def assemble(self, residues: Sequence[int]) -> Any:
         """The answer, from the residues in the order of `points`."""
         *primes, spare = self.primes
-        used = len(residues) - len(self.points_of_spare(spare))
+        used = len(residues) - len(self.spare_values(spare))
         each = np.array(residues[:used], dtype=np.int64).reshape(len(primes), -1)
         numbers = chinese_remainder([self.row(*row) for row in zip(primes, each, strict=True)], primes)
         if not self.agrees(spare, np.array(residues[used:], dtype=np.int64), numbers):
             raise ContradictionError(spare)
         return self.answer(numbers)
 
-    def points_of_spare(self, prime: int) -> list[tuple[int, tuple[int, ...]]]:
-        """The points of the spare prime."""
-        return [(prime, values) for values in self.values(prime)]
+    def spare_values(self, prime: int) -> list[tuple[int, ...]]:
+        """The values of the variables at the points of the spare prime."""
+        return list(self.values(prime))
 
     def agrees(self, spare: int, residues: Array, numbers: list[int]) -> bool:
         """Whether the residues at the points of the spare prime belong to these integers."""
@@ -295,15 +291,14 @@ class PolynomialPlan(Reconstruction):
     skip: int = 0
     from_above: bool = False
 
-    def points_of_spare(self, prime: int) -> list[tuple[int, tuple[int, ...]]]:
+    def spare_values(self, prime: int) -> list[tuple[int, ...]]:
         """A few random points: a wrong polynomial agrees at all of them with a probability below 2^-80."""
-        chance = Random(prime)
-        values = [[chance.randrange(1, prime) for _ in range(self.dimension)] for _ in range(SPARE_POINTS)]
-        return [(prime, tuple(each)) for each in values]
+        random = Random(prime).randrange
+        return [tuple(random(1, prime) for _ in range(self.dimension)) for _ in range(SPARE_POINTS)]
 
     def agrees(self, spare: int, residues: Array, numbers: list[int]) -> bool:
         found = []
-        for _, values in self.points_of_spare(spare):
+        for values in self.spare_values(spare):
             terms = np.array([number % spare for number in numbers], dtype=np.int64)
             for value, exponents in zip(values, np.transpose(self.monomials), strict=True):
                 powers = [pow(value, exponent, spare) for exponent in range(max(exponents) + 1)]

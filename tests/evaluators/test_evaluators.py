@@ -28,7 +28,6 @@ from enumerate.evaluators.integers import (
     MinPlus,
     Residue,
     checked_total,
-    keep_nothing,
     support,
 )
 from enumerate.evaluators.objects import Objects, SparseValues
@@ -41,6 +40,7 @@ from enumerate.optimize.quasilinear import LeastModulo
 from enumerate.plan.strategy import compile_best
 from enumerate.reconstruct.answers import run_block
 from enumerate.rules.problem import NoPositionError, Problem
+from enumerate.support.run import silent
 from enumerate.sweep.diagram import StateSet
 from enumerate.sweep.profile import best_order
 from enumerate.sweep.sweep import Local, slots_of, sweep
@@ -118,7 +118,7 @@ def player_objects(programs):
 
 def kept_integers(programs):
     sweeper = Sweeper(programs)
-    return CheckpointedEvaluator(Integers(sweeper), sweeper, keep_nothing, None, None)
+    return CheckpointedEvaluator(Integers(sweeper), sweeper, silent, None, None)
 
 
 CASES = [
