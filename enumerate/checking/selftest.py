@@ -98,7 +98,7 @@ def _listing() -> None:
     found = list(listed.listing())
     agree("the number of different positions", len(set(found)), 75)
     agree("those with a move left", [p for p in found if p.moves(0) or p.moves(1)], [])
-    agree("their numbers", [listed.rank(position) for position in found], list(range(75)))
+    agree("their numbers", listed.ranks(found), list(range(75)))
 
 
 def _alpha() -> None:

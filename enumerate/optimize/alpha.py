@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import Any, Unpack
 
 from ..model.board import Board, Domino, Player
@@ -18,7 +19,7 @@ from ..rules.kinds import Kind, game_json, stuck_players, summands
 from ..rules.problem import has_axis_pieces, transposed
 from ..support.errors import ComputationError, InputError, plural, require_integer
 from ..support.result import Result, Results, Table
-from ..support.run import Options, Settings, running
+from ..support.run import Options, running, stage, stages
 from .extremes import extreme_position
 from .fewest_by_height import least_by_height
 
@@ -132,30 +133,25 @@ def alpha(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
     start = as_position(board, game)
     free, played = start.free, start.game
     summands(free, Kind.GENERAL, None, play=True, game=played)  # refuses games without alternating play
-    with running(options) as settings:
-        found = _alpha(free, played, settings)
-    return replace(found, witness=start.extend(found.witness))
-
-
-def _alpha(board: Board, game: Game, settings: Settings) -> Alpha:
     # on a board that is its own transpose, Left ends are transposed Right ends
-    flat = board.dimension == 2 and board.lattice.is_square and not board.barred
-    own_transpose = flat and has_axis_pieces(game) and board.transpose() == board
+    flat = free.dimension == 2 and free.lattice.is_square and not free.barred
+    own_transpose = flat and has_axis_pieces(played) and free.transpose() == free
     players = [Player.RIGHT] if own_transpose else [Player.RIGHT, Player.LEFT]
     found = {}
-    for number, player in enumerate(players):
-        stuck, differences = stuck_players(ENDS[player]), PLAY_DIFFERENCES[ENDS[player]]
-        part = settings.part(number, len(players))
-        found[player] = extreme_position(board, stuck, differences, settings=part, game=game)
+    with running(options):
+        for number, player in enumerate(players):
+            stuck, differences = stuck_players(ENDS[player]), PLAY_DIFFERENCES[ENDS[player]]
+            with stage(number, len(players)):
+                found[player] = extreme_position(free, stuck, differences, played)
     moves = {player: None if last is None else len(last.pieces) for player, last in found.items()}
     if own_transpose:
         moves[Player.LEFT] = moves[Player.RIGHT]
     shortest = Shortest.of(moves)
     loser, position = next((p, last) for p, last in found.items() if last is not None and p in shortest.ends)
     first, order = game_order(position, loser)
-    if replay(board, first, order, game) != position:
+    if replay(free, first, order, played) != position:
         raise ComputationError("the shortest game cannot be replayed: the computation is wrong")
-    return Alpha(shortest.moves, shortest.ends, position, first, order)
+    return Alpha(shortest.moves, shortest.ends, start.extend(position), first, order)
 
 
 def game_order(position: Position, stuck: Player) -> tuple[Player, tuple[Domino | Placement, ...]]:
@@ -208,15 +204,17 @@ def alpha_table(
     summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
     swept = [Player.RIGHT] if has_axis_pieces(played) else [Player.RIGHT, Player.LEFT]
     least: dict[tuple[Player, int, int], int | None] = {}  # by player, rows and columns
-    with running(options) as settings:
-        for cols in range(size, 0, -1):  # widest first, so that a refusal comes at once
-            share, settings = settings.cut([1, 1])  # the widest takes about as long as all others
-            for number, player in enumerate(swept):
-                part = share.part(number, len(swept))
-                for rows, found in enumerate(least_by_height(size, cols, ENDS[player], part, played), 1):
-                    least[player, rows, cols] = found
-                    if len(swept) == 1:
-                        least[Player.LEFT, cols, rows] = found
+    widths = range(size, 0, -1)  # widest first, so that a refusal comes at once
+    with running(options):
+        # the widest takes about as long as all others
+        shares = stages([2.0 ** (cols - size) / len(swept) for cols in widths for _ in swept])
+        for share, (cols, player) in zip(shares, product(widths, swept), strict=True):
+            with share:
+                column = least_by_height(size, cols, ENDS[player], played)
+            for rows, found in enumerate(column, 1):
+                least[player, rows, cols] = found
+                if len(swept) == 1:
+                    least[Player.LEFT, cols, rows] = found
     sizes = range(1, size + 1)
     entries = [[Shortest.of({player: least[player, m, n] for player in ENDS}) for n in sizes] for m in sizes]
     return Results(entries, _grid, partial(_grid_json, played))
@@ -263,11 +261,11 @@ def alpha_sequence(
     summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
     exchanges = has_axis_pieces(played)  # otherwise, turning the board turns the game
     turned = played if exchanges else transposed(played)
-    with running(options) as settings:
-        tall = {
-            player: least_by_height(length, rows, kind, settings.part(player, len(ENDS)), turned)
-            for player, kind in ENDS.items()
-        }
+    tall = {}
+    with running(options):
+        for player, kind in ENDS.items():
+            with stage(player, len(ENDS)):
+                tall[player] = least_by_height(length, rows, kind, turned)
     found = [Shortest.of({player: column[n] for player, column in tall.items()}) for n in range(length)]
     found = [entry.transpose() for entry in found] if exchanges else found
     return Results(found, _strip, partial(_strip_json, played, rows))

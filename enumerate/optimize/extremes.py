@@ -20,7 +20,7 @@ from ..rules.kinds import Kind, KindLike, StuckLike, asked_json, meaning, player
 from ..rules.problem import Conflicts, NumbersLike, Problem, conflict_graph, placement_numbers
 from ..support.errors import InputError, require_integer
 from ..support.result import Result, Table, digits
-from ..support.run import DEFAULT, Options, Settings, running
+from ..support.run import Options, running, stage
 from .optimum import Optimum, optimum
 
 MAX_RANKING = 100_000  # positions
@@ -134,8 +134,8 @@ def fewest(
     >>> fewest("8x8", "maximal").dominoes, fewest("8x8", "maximal", game="kings").dominoes
     (22, 9)
     """
-    with running(options) as settings:
-        return _extreme(as_position(board, game), kind, stuck, play, turn, False, settings)
+    with running(options):
+        return _extreme(as_position(board, game), kind, stuck, play, turn, most=False)
 
 
 def most(
@@ -155,8 +155,8 @@ def most(
     >>> most("3x3", "right-end", play=True).dominoes
     4
     """
-    with running(options) as settings:
-        return _extreme(as_position(board, game), kind, stuck, play, turn, True, settings)
+    with running(options):
+        return _extreme(as_position(board, game), kind, stuck, play, turn, most=True)
 
 
 def cheapest(
@@ -185,8 +185,8 @@ def cheapest(
     >>> found.cost, found.number, [cost for cost, _ in found.best]
     (12, 17, [12, 12, 12])
     """
-    with running(options) as settings:
-        return _cheapest(as_position(board, game), kind, stuck, cost, k, False, settings)
+    with running(options):
+        return _cheapest(as_position(board, game), kind, stuck, cost, k, dearest=False)
 
 
 def dearest(
@@ -201,8 +201,8 @@ def dearest(
 ) -> Cheapest | None:
     """The greatest total cost of a position of a kind (`maximal`), with the k best positions; None if there
     is no position. The parameters are those of `cheapest`."""
-    with running(options) as settings:
-        return _cheapest(as_position(board, game), kind, stuck, cost, k, True, settings)
+    with running(options):
+        return _cheapest(as_position(board, game), kind, stuck, cost, k, dearest=True)
 
 
 def _extreme(
@@ -212,9 +212,8 @@ def _extreme(
     play: bool,
     turn: PlayerLike | None,
     most: bool,
-    settings: Settings,
 ) -> Extreme | None:
-    found = ranking(start, kind, stuck, -1 if most else 1, settings, play=play, turn=turn)
+    found = ranking(start, kind, stuck, -1 if most else 1, play, turn)
     if found is None:
         return None
     cost, witness = found.best[0]
@@ -229,7 +228,6 @@ def _cheapest(
     cost: NumbersLike,
     k: int,
     dearest: bool,
-    settings: Settings,
 ) -> Cheapest | None:
     k = require_integer("k", k, 1)
     if k > MAX_RANKING:
@@ -237,7 +235,7 @@ def _cheapest(
     costs = placement_numbers(conflict_graph(start.game, start.free), cost, "cost", 0)
     unit = Fraction(gcd(*(c.numerator for c in costs)) or 1, lcm(*(c.denominator for c in costs)))
     unit = -unit if dearest else unit
-    found = ranking(start, kind, stuck, [int(c / unit) for c in costs], settings, k=k, counted=True)
+    found = ranking(start, kind, stuck, [int(c / unit) for c in costs], k=k, counted=True)
     if found is None:
         return None
     totals = [c * unit for c, _ in found.best]
@@ -261,8 +259,6 @@ def ranking(
     kind: KindLike | None,
     stuck: StuckLike | None,
     costs: Sequence[int] | int,
-    settings: Settings,
-    *,
     play: bool = False,
     turn: PlayerLike | None = None,
     k: int = 1,
@@ -285,7 +281,8 @@ def ranking(
     costs = [costs] * len(graph) if isinstance(costs, int) else costs
     found: list[tuple[int, Optimum]] = []
     for number, ((sign, _, differences), problem) in enumerate(zip(terms, problems, strict=True)):
-        best = optimum(problem, costs, differences, settings.part(number, len(terms)), k, counted)
+        with stage(number, len(terms)):
+            best = optimum(problem, costs, differences, k, counted)
         found += [(sign, best)] if best is not None else []
     added = [best for sign, best in found if sign > 0]
     pairs = [(c, tuple(p)) for best in added for c, p in zip(best.costs, best.placements, strict=True)]
@@ -303,7 +300,6 @@ def extreme_position(
     board: Board,
     stuck: frozenset[int],
     differences: Collection[int] | None,
-    settings: Settings = DEFAULT,
     game: Game = DOMINEERING,
 ) -> Position | None:
     """A position with the fewest pieces, if there is one.
@@ -313,7 +309,7 @@ def extreme_position(
     problem = Problem(board, stuck, game=game)
     require_narrow(problem)
     graph = conflict_graph(game, board)
-    found = optimum(problem, [1] * len(graph), differences, settings)
+    found = optimum(problem, [1] * len(graph), differences)
     return None if found is None else position_of(graph, found.placements[0])
 
 

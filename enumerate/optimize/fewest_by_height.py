@@ -23,7 +23,7 @@ from ..plan.plan import TRANSITIONS, listed_need
 from ..rules.kinds import stuck_players
 from ..rules.problem import Problem, most_pieces
 from ..support.compiled import compiled
-from ..support.run import DEFAULT, Report, Settings, check_cancelled, silent
+from ..support.run import advance, check_cancelled, current, expect, stage, stages
 from ..sweep.diagram import Array
 from ..sweep.orders import lexicographic
 from ..sweep.profile import profile
@@ -113,10 +113,10 @@ class LeastByDifference:
         """The least number of pieces for each difference of the single last state."""
         return self.read(self.rows(values)[0])
 
-    def carry(self, visits: Sequence[SparseOperator], values: Array, report: Report = silent) -> Array:
+    def carry(self, visits: Sequence[SparseOperator], values: Array) -> Array:
         """The values after some visits."""
         for done, visit in enumerate(visits):
-            report(done, len(visits))
+            advance(done, len(visits))
             values = self._apply(visit, values)
         return values
 
@@ -142,9 +142,7 @@ class LeastByDifference:
         return new
 
 
-def least_by_height(
-    rows: int, cols: int, kind: str, settings: Settings = DEFAULT, game: Game = DOMINEERING
-) -> list[int | None]:
+def least_by_height(rows: int, cols: int, kind: str, game: Game = DOMINEERING) -> list[int | None]:
     """The fewest pieces over the positions of a kind that alternating play can reach, for each height.
 
     Entry m - 1 belongs to the m x cols board; None if there is no such position. The window is widened until
@@ -156,43 +154,38 @@ def least_by_height(
     window = min(rows * cols // 8 + 4, enough(rows, cols, None, game))
     three_rows = Board.rectangle(min(3, rows + 1), cols)  # later rows have no more states
     states = profile(Problem(three_rows, stuck, game=game), lexicographic(three_rows, (0, 1))).counts
-    compiling, sweeping = settings.cut([1, 9], ["compiling", "sweeping"])
+    compiling, sweeping = stages([1, 9], ["compiling", "sweeping"])
     algebra = LeastByDifference(window, limit)
     seconds = TRANSITIONS * max(states) * rows * cols * algebra.bytes * SECONDS_PER_BYTE
-    settings.expect(listed_need(max(states), 2 * algebra.bytes, seconds=seconds))
+    expect(listed_need(max(states), 2 * algebra.bytes, seconds=seconds))
+    found: list[int | None] = []
     try:
-        sweep = compile_rows(rows, cols, stuck=stuck, game=game, report=compiling.report)
+        with compiling:
+            sweep = compile_rows(rows, cols, stuck=stuck, game=game, report=advance)
     except AmbiguousBoundaryError:
-        alone = [
-            extreme_position(
-                Board.rectangle(m, cols), stuck, PLAY_DIFFERENCES[kind], settings.part(m - 1, rows), game
-            )
-            for m in range(1, rows + 1)
-        ]
-        return [None if found is None else len(found.pieces) for found in alone]
-    while True:
-        algebra = LeastByDifference(window, limit, settings.cores)
-        found = []
-        for _, least in rows_of(sweep, algebra, kind, sweeping):
-            found.append(least)
-            sweeping.report(len(found), len(sweep))
-        need = max(enough(m, cols, least, game) for m, least in enumerate(found, 1))
-        if need <= window:
-            return found
-        window = need
+        for m in range(1, rows + 1):
+            with stage(m - 1, rows):
+                least = extreme_position(Board.rectangle(m, cols), stuck, PLAY_DIFFERENCES[kind], game)
+            found.append(None if least is None else len(least.pieces))
+        return found
+    with sweeping:
+        while True:
+            algebra = LeastByDifference(window, limit, current().cores)
+            found = [least for _, least in rows_of(sweep, algebra, kind)]
+            need = max(enough(m, cols, least, game) for m, least in enumerate(found, 1))
+            if need <= window:
+                return found
+            window = need
 
 
 def rows_of(
-    sweep: Sequence[Row],
-    algebra: LeastByDifference,
-    kind: str,
-    settings: Settings = DEFAULT,
+    sweep: Sequence[Row], algebra: LeastByDifference, kind: str
 ) -> Iterator[tuple[Array, int | None]]:
     """The values after each row, and the least number of pieces with which alternating play can be over."""
     values: Array = algebra.start()
     for done, row in enumerate(sweep):
-        report = settings.part(done, len(sweep)).report
-        values = algebra.carry(row.visits, values, report)
+        with stage(done, len(sweep)):
+            values = algebra.carry(row.visits, values)
         costs = algebra.read(algebra.rows(values)[row.ends].min(axis=0))
         yield values, min((costs[d] for d in PLAY_DIFFERENCES[kind] if d in costs), default=None)
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from ..evaluators.dictionary import DictionarySweep, OverBudgetError
 from ..rules.problem import Conflicts, NoPositionError, Problem, conflict_graph
-from ..support.run import Settings
 from ..sweep.orders import narrowest_order
 
 STATE_BUDGET = 10_000  # states of a dictionary over all visits: about a tenth of a second
@@ -32,7 +31,6 @@ def optimum(
     problem: Problem,
     costs: Sequence[int],
     differences: Collection[int] | None,
-    settings: Settings,
     k: int = 1,
     counted: bool = False,
 ) -> Optimum | None:
@@ -53,7 +51,7 @@ def optimum(
     from .prices import by_prices
 
     try:
-        found = by_prices(problem, graph, costs, differences, settings, k, counted)
+        found = by_prices(problem, graph, costs, differences, k, counted)
     except NoPositionError:
         return None
     return None if found is None else Optimum(*found)
@@ -95,7 +93,7 @@ def _by_dictionary(
         empty, weights, scale, add, STATE_BUDGET_BY_DIFFERENCE if any(moves) else STATE_BUDGET
     )
     found: Values = {}
-    for d in wanted if values else ():
+    for d in wanted:
         if values is not None and d in values:
             found = add(found, {0: values[d]})
     if not found:

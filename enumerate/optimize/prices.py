@@ -12,16 +12,16 @@ ends when it finds a position, or when the queue is empty.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from heapq import heappop, heappush
 from itertools import count, islice
-from operator import mul
+from operator import add, mul
 from typing import NamedTuple
 
 import numpy as np
 
-from ..compiler.operators import BlockOperator, Marking, OperatorCompiler
+from ..compiler.operators import BlockOperator, Marking, OperatorCompiler, places_of
 from ..compiler.program import compile_program
 from ..evaluators.kernel import LEAST
 from ..evaluators.sweeper import Planes, Sweeper
@@ -31,7 +31,7 @@ from ..plan.strategy import route
 from ..rules.problem import Conflicts, Problem, conflict_graph, conflict_parts, most_pieces
 from ..support.caches import cached
 from ..support.errors import InputError
-from ..support.run import Report, Settings, check_cancelled, silent
+from ..support.run import advance, check_cancelled, current, expect, stages, within
 from ..sweep.diagram import NOTHING, Array, StateSet, occurring
 from ..sweep.profile import best_order, profile
 from ..sweep.sweep import Local, sweep
@@ -114,47 +114,59 @@ class Stage:
         return found
 
 
+def components(problem: Problem, graph: Conflicts) -> list[tuple[Problem, list[int]]]:
+    """The components of a problem, each with the numbers of its placements on the whole board."""
+    number_of = {(p.piece, p.at): q for q, p in enumerate(graph.placements)}
+    found = []
+    for part in conflict_parts(problem.game, problem.board):
+        small, corner = part.crop(), part.corner()
+        numbers = [
+            number_of[p.piece, tuple(map(add, p.at, corner))]
+            for p in conflict_graph(problem.game, small).placements
+        ]
+        found.append((replace(problem, board=small), numbers))
+    return found
+
+
 class PricedSweep:
-    """The sweep of a component, stage by stage, with the least prices of its states."""
+    """The sweeps of all components one after the other, with the least prices of the states of each stage."""
 
     def __init__(
         self,
-        problem: Problem,
+        parts: Sequence[tuple[Problem, list[int]]],
         costs: Sequence[int],
         differences: Sequence[int],
         by_placement: bool,
-        threads: int = 1,
-        report: Report = silent,
     ) -> None:
         """Costs and differences belong to placements if `by_placement`, otherwise to players."""
-        order = best_order(problem)
-        swept = sweep(problem, order)
+        swept = [sweep(part, best_order(part)) for part, _ in parts]
         marking = Marking.PLACEMENT if by_placement else Marking.PLAYER
-        compiler = OperatorCompiler(marking, placements=max(1, swept.most_starting))
-        operators = compile_program(problem, order, compiler, report).operators
+        compiler = OperatorCompiler(marking, placements=max([1, *(each.most_starting for each in swept)]))
         self.programs = compiler.programs
         self.stages: list[Stage] = []
-        moment, self.last = 0, StateSet.start(0)
-        for operator in operators:
-            states, steps, self.last = compiler.origin[operator]
-            starting = swept.starting[moment : moment + len(steps)]
-            items = starting[0] if by_placement else range(problem.variables)
-            pairs = [[of[item] for item in items] for of in (costs, differences)]
-            effects, weights = (
-                [(sum(map(mul, pairs[0], e)), sum(map(mul, pairs[1], e))) for e in exponents]
-                for exponents in (self.programs.exponents, self.programs.weights)
-            )
-            self.stages.append(Stage(operator, states, steps, starting, effects, weights))
-            moment += len(steps)
-        self._sweeper = Sweeper(self.programs, threads, kind=LEAST)
+        for share, (part, numbers), each in zip(stages([1] * len(parts)), parts, swept, strict=True):
+            with share:
+                operators = compile_program(part, each.order, compiler, advance).operators
+            starting = [[numbers[q] for q in here] for here in each.starting]
+            for operator in operators:
+                states, steps, _ = compiler.origin[operator]
+                here, starting = starting[: len(steps)], starting[len(steps) :]
+                items = here[0] if by_placement else range(part.variables)
+                pairs = [[of[item] for item in items] for of in (costs, differences)]
+                effects, weights = (
+                    [(sum(map(mul, pairs[0], e)), sum(map(mul, pairs[1], e))) for e in exponents]
+                    for exponents in (self.programs.exponents, self.programs.weights)
+                )
+                self.stages.append(Stage(operator, states, steps, here, effects, weights))
+        self._sweeper = Sweeper(self.programs, current().cores, kind=LEAST)
         self.best: list[int] = []  # the least price of a position for each kept line
 
-    def least(self, line: Line, report: Report = silent, keep: bool = False) -> int:
+    def least(self, line: Line, keep: bool = False) -> int:
         """The least price of a position; with `keep`, the stages keep the least prices of their states."""
         whole, done = sum(stage.operator.targets for stage in self.stages), 0
         values: Planes = [np.zeros(1, dtype=np.uint64)]
         for stage in self.stages:
-            report(done, whole)
+            advance(done, whole)
             done += stage.operator.targets
             if keep:
                 stage.prices.append(_narrow(values[0].view(np.int64)))
@@ -170,12 +182,13 @@ class PricedSweep:
 
         The sweep must be by placement, with kept costs.
         """
-        ranks = Ranks(self.last)
-        codes = np.zeros(1, dtype=ranks.words.code)
+        codes = np.zeros(1, dtype=np.uint64)
         costs, numbers = np.array(self.best), np.ones(1, dtype=object)
         for stage in reversed(self.stages):
             check_cancelled()
-            slots, bits = stage.steps[0].slots, stage.states.bits
+            states, slots, bits = stage.states, stage.steps[0].slots, stage.states.bits
+            known = states.words.codes(states.root, states.slots, bits)  # not kept: they take much memory
+            codes = codes.astype(states.words.code, copy=False)
             mask = (1 << bits) - 1
             here = sum(mask << bits * slot for slot in slots)
             found: list[tuple[Array, Array, Array]] = []
@@ -186,7 +199,7 @@ class PricedSweep:
                 for before, weight, _ in sources if len(fits) else ():
                     word = sum(label << bits * slot for slot, label in zip(slots, before, strict=True))
                     source = rest + codes.dtype.type(word)
-                    rank = ranks.of(stage.states, source)
+                    rank = places_of(source, known)
                     is_best = (rank >= 0) & (stage.prices[0][rank] == cost - stage.effects[weight][0])
                     found.append((source[is_best], rank[is_best], number[is_best]))
             codes, rank, numbers = (np.concatenate(column) for column in zip(*found, strict=True))
@@ -198,39 +211,13 @@ class PricedSweep:
         return int(numbers[0])
 
 
-class Ranks:
-    """The ranks of states with given codes, computed for many codes at once."""
-
-    def __init__(self, states: StateSet) -> None:
-        self.words = states.words
-        self._children = np.array(self.words.children, dtype=np.int64)
-        counts = np.array([*self.words.counts, 0], dtype=np.int64)[self._children]
-        self._smaller = np.cumsum(counts, axis=1) - counts
-
-    def of(self, states: StateSet, codes: Array) -> Array:
-        """The rank of each code; -1 if no state has it."""
-        node = np.full(len(codes), states.root, dtype=np.int64)
-        rank, is_there = np.zeros(len(codes), dtype=np.int64), np.ones(len(codes), dtype=bool)
-        bits, mask = states.bits, codes.dtype.type((1 << states.bits) - 1)
-        for shift in range(bits * (states.slots - 1), -1, -bits):
-            label = (codes >> codes.dtype.type(shift) & mask).astype(np.int64)
-            is_there &= label < self._children.shape[1]
-            label[~is_there] = 0
-            rank += self._smaller[node, label]
-            node = self._children[node, label]
-            is_there &= node != NOTHING
-            node[~is_there] = 0
-        return np.where(is_there, rank, -1)
-
-
-Played = tuple[int, tuple[int, ...], "Played"] | None  # the sweep, its placements, and the earlier ones
+Played = tuple[tuple[int, ...], "Played"] | None  # placements of a stage, and those played later in the sweep
 
 
 class Place(NamedTuple):
-    """A node of the search: the sweep, the number of stages before it, the labels, the cost so far, the
-    missing difference, and the placements played later in the sweep."""
+    """A node of the search: the number of stages before it, the labels, the cost so far, the missing
+    difference, and the placements played later in the sweep."""
 
-    sweep: int
     stage: int
     code: int
     cost: int
@@ -242,42 +229,35 @@ Entry = tuple[int, int, int, int, Place]  # bound, stages left, -slack, number, 
 
 
 class Search:
-    """A search for positions on several components together, in the order of their costs."""
+    """A search for positions in the order of their costs, from the end of a sweep to its start."""
 
     def __init__(
-        self, sweeps: Sequence[PricedSweep], lines: Sequence[Line], limit: int, is_even: bool, k: int = 1
+        self, swept: PricedSweep, lines: Sequence[Line], limit: int, is_even: bool, k: int = 1
     ) -> None:
-        """The sweeps hold their prices for `lines`. No position costs more than `limit`.
+        """The sweep holds its prices for `lines`. No position costs more than `limit`.
 
         With `is_even`, the cost and the difference of every position have the same parity.
         """
-        self._sweeps, self._lines, self._limit, self._is_even, self._k = sweeps, lines, limit, is_even, k
-        parts = range(len(sweeps))
-        # for each sweep, the least prices and the number of stages of all later sweeps
-        self._later = [[sum(s.best[j] for s in sweeps[n + 1 :]) for j in range(len(lines))] for n in parts]
-        self._after = [sum(len(s.stages) for s in sweeps[n + 1 :]) for n in parts]
+        self._swept, self._lines, self._limit, self._is_even, self._k = swept, lines, limit, is_even, k
         self._heap: list[Entry] = []
         self._number = count()
 
-    def positions(self, wanted: Iterable[int]) -> Iterator[tuple[int, list[list[int]]]]:
-        """The positions with one of the wanted differences: their costs and the placements of each part."""
+    def positions(self, wanted: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
+        """The positions with one of the wanted differences: their costs and their placements."""
         for difference in wanted:
-            self._enter(0, 0, difference, None)
+            self._push(Place(len(self._swept.stages), 0, 0, difference), self._swept.best)
         visited: dict[tuple[object, ...], int] = {}
         while self._heap:
             check_cancelled()
             *_, place = heappop(self._heap)
-            if place.sweep == len(self._sweeps):
-                yield place.cost, self._placements(place.played)
-                continue
             key = place[:-1]
             times = visited[key] = visited.get(key, 0) + 1
             if times > self._k:
                 continue
             if place.stage:
                 self._go_back(place)
-            else:
-                self._enter(place.sweep + 1, place.cost, place.missing, place.played)
+            elif not place.missing:
+                yield place.cost, _listed(place.played)
 
     def _push(self, place: Place, prices: Iterable[int]) -> None:
         """Push a place with its bound, unless no position can be reached from it."""
@@ -289,25 +269,12 @@ class Search:
         if self._is_even:
             need += (need - place.missing) % 2
         if place.cost + need <= self._limit:
-            left = place.stage + self._after[place.sweep]
             slack = scale * need + min(budgets)
-            heappush(self._heap, (place.cost + need, left, -slack, next(self._number), place))
-
-    def _enter(self, sweep: int, cost: int, missing: int, played: Played) -> None:
-        """Push the place at the end of a sweep."""
-        if sweep == len(self._sweeps):
-            if not missing and cost <= self._limit:
-                place = Place(sweep, 0, 0, cost, 0, played)
-                heappush(self._heap, (cost, 0, 0, next(self._number), place))
-            return
-        swept = self._sweeps[sweep]
-        place = Place(sweep, len(swept.stages), 0, cost, missing, played)
-        self._push(place, [own + later for own, later in zip(swept.best, self._later[sweep], strict=True)])
+            heappush(self._heap, (place.cost + need, place.stage, -slack, next(self._number), place))
 
     def _go_back(self, place: Place) -> None:
         """Push the places one stage earlier that lead to a place."""
-        stage = self._sweeps[place.sweep].stages[place.stage - 1]
-        later = self._later[place.sweep]
+        stage = self._swept.stages[place.stage - 1]
         for code, weights, played in stage.sources(place.code):
             rank = rank_of(stage.states, code)
             if rank is None:
@@ -316,17 +283,18 @@ class Search:
             for weight in weights:
                 more, moved = stage.effects[weight]
                 cost, missing = cost + more, missing - moved
-            link = (place.sweep, played, place.played) if played else place.played
-            before = Place(place.sweep, place.stage - 1, code, cost, missing, link)
-            self._push(before, [int(p[rank]) + more for p, more in zip(stage.prices, later, strict=True)])
+            link = (played, place.played) if played else place.played
+            before = Place(place.stage - 1, code, cost, missing, link)
+            self._push(before, [int(prices[rank]) for prices in stage.prices])
 
-    def _placements(self, played: Played) -> list[list[int]]:
-        """The placements of each part, as numbers of its conflict graph."""
-        found: list[list[int]] = [[] for _ in self._sweeps]
-        while played is not None:
-            sweep, placements, played = played
-            found[sweep] += placements
-        return [sorted(part) for part in found]
+
+def _listed(played: Played) -> list[int]:
+    """The placements of a position, ascending."""
+    found: list[int] = []
+    while played is not None:
+        placements, played = played
+        found += placements
+    return sorted(found)
 
 
 def best_multiplier(least: Callable[[Line], int], wanted: Collection[int]) -> int:
@@ -349,16 +317,14 @@ def best_multiplier(least: Callable[[Line], int], wanted: Collection[int]) -> in
     return max((low, low - 1), key=lambda j: min(cheapest(j) - FINE_SCALE * j * d for d in wanted))
 
 
-def guiding_lines(
-    sweeps: Sequence[PricedSweep], wanted: Collection[int], settings: Settings
-) -> list[Line] | None:
+def guiding_lines(swept: PricedSweep, wanted: Collection[int]) -> list[Line] | None:
     """The lines whose prices guide a search for positions with wanted differences; None if no position has
     one of these differences."""
-    numbers_of_sweeps = count()
+    shares = iter(stages([1] * EXPECTED_SWEEPS))
 
     def least(line: Line) -> int:
-        report = settings.part(min(next(numbers_of_sweeps), EXPECTED_SWEEPS - 1), EXPECTED_SWEEPS).report
-        return sum(sweep.least(line, report) for sweep in sweeps)
+        with next(shares, within(current().quiet())):
+            return swept.least(line)
 
     j = best_multiplier(least, wanted)
     if abs(j) >= PRICE_SCALE // 2 - 1:  # all differences may be greater than wanted, or all smaller
@@ -368,7 +334,7 @@ def guiding_lines(
     return [Line(PRICE_SCALE, j + distance) for distance in (-NEIGHBOUR_DISTANCE, 0, NEIGHBOUR_DISTANCE)]
 
 
-def check_memory(problems: Sequence[Problem], lines: int, by_placement: bool, settings: Settings) -> None:
+def check_memory(problems: Sequence[Problem], lines: int, by_placement: bool) -> None:
     """Announce or refuse the cost of least prices for some lines, before anything is compiled."""
     bounds = [state_bounds(problem) for problem in problems]
     largest, states = max(map(max, bounds), default=1), sum(map(sum, bounds))
@@ -376,7 +342,7 @@ def check_memory(problems: Sequence[Problem], lines: int, by_placement: bool, se
     each = STATE_BYTES + PRICE_BYTES * lines + kept * lines * states / largest
     compiling = sum(sweep_seconds(route(problem), COSTS["integers"])[0] for problem in problems)
     seconds = compiling + SECONDS_PER_PRICE * lines * states
-    settings.expect(listed_need(largest, each, PHASE_BYTES, unloaded(), seconds))
+    expect(listed_need(largest, each, PHASE_BYTES, unloaded(), seconds))
 
 
 @cached(16)
@@ -387,11 +353,8 @@ def state_bounds(problem: Problem) -> list[int]:
 
 def _narrow(values: Array) -> Array:
     """The values in the narrowest integer type."""
-    low, high = int(values.min()), int(values.max())
-    for kind in (np.int16, np.int32):
-        if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max:
-            return values.astype(kind)
-    return values.copy()
+    largest = max(int(values.max()), -1 - int(values.min()))
+    return values.astype(np.int16 if largest < 2**15 else np.int32 if largest < 2**31 else np.int64)
 
 
 def rank_of(states: StateSet, code: int) -> int | None:
@@ -414,21 +377,11 @@ def by_prices(
     graph: Conflicts,
     costs: Sequence[int],
     differences: Collection[int] | None,
-    settings: Settings,
     k: int,
     counted: bool,
 ) -> tuple[list[int], list[list[int]], int | None] | None:
-    """The fields of an `Optimum`, from all components together; None if there is no position."""
-    game, most = problem.game, most_pieces_of(problem)
-    number_of = {(p.piece, p.at): q for q, p in enumerate(graph.placements)}
-    parts: list[tuple[Problem, list[int]]] = []  # a part, and the numbers of its placements on the board
-    for part in conflict_parts(game, problem.board):
-        small, corner = part.crop(), part.corner()
-        numbers = [
-            number_of[p.piece, tuple(c + k for c, k in zip(p.at, corner, strict=True))]
-            for p in conflict_graph(game, small).placements
-        ]
-        parts.append((Problem(small, problem.stuck, perfect=problem.perfect, game=game), numbers))
+    """The fields of an `Optimum`; None if there is no position."""
+    most = most_pieces_of(problem)
     by_player: dict[int, int] = dict(zip(graph.variables, costs, strict=True))
     by_placement = counted or any(by_player[v] != c for v, c in zip(graph.variables, costs, strict=True))
     highest = max((abs(cost) for cost in costs), default=0) * most
@@ -437,37 +390,30 @@ def by_prices(
             f"a position may cost {highest} (in units of the common denominator), but at most {MAX_COST} is "
             "supported: round the costs"
         )
-    check_memory([part for part, _ in parts], 1 if differences is None else 3, by_placement, settings)
-    compiling, pricing, keeping = settings.cut(
+    parts = components(problem, graph)
+    check_memory([part for part, _ in parts], 1 if differences is None else 3, by_placement)
+    compiling, sweeping, tracing = stages(
         [2, 0 if differences is None else 6, 3], ["compiling", "sweeping", "tracing"]
     )
-    players = [by_player.get(player, 0) for player in range(problem.variables)]
-    sweeps = []
-    for place, (component, numbers) in enumerate(parts):
-        of_items = [costs[q] for q in numbers] if by_placement else players
+    of_items = costs if by_placement else [by_player.get(player, 0) for player in range(problem.variables)]
+    with compiling:
         moves = [0] * len(of_items) if differences is None else [1, -1]
-        report = compiling.part(place, len(parts)).report
-        sweeps.append(PricedSweep(component, of_items, moves, by_placement, settings.cores, report))
-    lines = [Line(1, 0)] if differences is None else guiding_lines(sweeps, differences, pricing)
+        swept = PricedSweep(parts, of_items, moves, by_placement)
+    with sweeping:
+        lines = [Line(1, 0)] if differences is None else guiding_lines(swept, differences)
     if lines is None:
         return None
-    for place, swept in enumerate(sweeps):
-        share = keeping.part(place, len(sweeps))
-        for number, line in enumerate(lines):
-            swept.least(line, share.part(number, len(lines)).report, keep=True)
+    with tracing:
+        for share, line in zip(stages([1] * len(lines)), lines, strict=True):
+            with share:
+                swept.least(line, keep=True)
     is_even = differences is not None and all(cost % 2 for cost in costs)
-    search = Search(sweeps, lines, max(0, *costs, 0) * most, is_even, k)
+    search = Search(swept, lines, max(0, *costs, 0) * most, is_even, k)
     found = list(islice(search.positions(differences or (0,)), k))
     if not found:
         return None
-    number = 1
-    for swept in sweeps if counted else ():
-        number *= swept.number_of_best()
-    placements = [
-        sorted(numbers[q] for (_, numbers), part in zip(parts, each, strict=True) for q in part)
-        for _, each in found
-    ]
-    return [cost for cost, _ in found], placements, number if counted else None
+    best, placements = zip(*found, strict=True)
+    return list(best), list(placements), swept.number_of_best() if counted else None
 
 
 def most_pieces_of(problem: Problem) -> int:

@@ -382,7 +382,7 @@ class PositionList(Result):
                     ranks[here] += reduce(np.add, [each.counts(here, decision) for each in walks])
                 for each in walks:
                     each.go(wanted)
-        if not np.all(sum(each.ends for each in walks)):
+        if played and not np.all(sum(each.ends for each in walks)):
             raise InputError(f"the position is not {self.describe('a')}")
         return list(ranks)
 

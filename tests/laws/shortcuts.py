@@ -88,7 +88,7 @@ def named(position: Position) -> frozenset:
 def listed(positions: Any) -> tuple[int, list[frozenset], list[int]]:
     """The total of a list, its positions, and their ranks."""
     found = list(positions.listing())
-    return positions.total, [named(position) for position in found], [positions.rank(p) for p in found]
+    return positions.total, [named(position) for position in found], positions.ranks(found)
 
 
 def is_listed(positions: Any, position: Position) -> bool:

@@ -99,12 +99,6 @@ def test_a_game_that_fills_the_board_has_a_move_for_each_cell() -> None:
     assert [entry.moves for entry in alpha_sequence(1, 40, game=game)] == list(range(1, 41))
 
 
-def test_transposing_swaps_the_players() -> None:
-    for board in random_boards(13, 30, 5, 5):
-        one, two = alpha(board), alpha(board.transpose())
-        assert Shortest(one.moves, one.ends).transpose() == Shortest(two.moves, two.ends)
-
-
 def test_an_order_of_moves_is_checked() -> None:
     position = Position.parse("RR.\n.L.\n.L.")
     first, order = game_order(position, Player.RIGHT)

@@ -2,58 +2,20 @@
 positions.
 """
 
-import json
-import random
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
-from typing import Any
 
 import numpy as np
 import pytest
 
-from enumerate import Board, Domino, cheapest, count, dearest, fewest, most, positions
-from enumerate.checking.brute import all_positions, brute_force
+from enumerate import Board, Domino, cheapest, count, fewest, most
+from enumerate.checking.brute import brute_force
 from enumerate.model.board import Player
-from enumerate.model.game import Game
-from enumerate.model.polynomial import PLAY_DIFFERENCES
-from enumerate.model.position import Position
-from enumerate.optimize import optimum
-from enumerate.optimize.extremes import Cheapest, Extreme
-from enumerate.rules.kinds import stuck_players
-from enumerate.rules.problem import PlacedPiece, conflict_graph, placed_pieces
+from enumerate.optimize.extremes import Extreme
 from enumerate.support.errors import InputError
 
-KINDS = ("general", "maximal", "right-end", "left-end", "any-end")
 Extremum = Callable[..., Extreme | None]
-
-
-def check(found: Extreme | None, wanted: int | None, board: Board, kind: str, play: bool) -> None:
-    assert (found.dominoes if found is not None else None) == wanted
-    if found is None:
-        return
-    assert len(found.witness.dominoes) == found.dominoes
-    assert found.witness.board == board
-    ends = ("left-end", "right-end") if kind == "any-end" else (kind,)
-    assert any(
-        stuck_players(end) <= found.witness.stuck()
-        and (not play or found.witness.counts[0] - found.witness.counts[1] in PLAY_DIFFERENCES[end])
-        for end in ends
-    )
-
-
-@pytest.mark.parametrize("play", [False, True])
-@pytest.mark.parametrize("kind", KINDS)
-def test_extremes_are_those_of_the_polynomial(kind: str, play: bool) -> None:
-    rng = random.Random(f"{kind} {play}")
-    for _ in range(25):
-        shape = rng.randint(1, 5), rng.randint(1, 5)
-        cells = [(r, c) for r in range(shape[0]) for c in range(shape[1]) if rng.random() < 0.85]
-        board = Board.of(shape, cells, [rng.random() < 0.3 for _ in shape])
-        sizes = [sum(monomial) for monomial, _ in positions(board, kind, play=play)]
-        check(fewest(board, kind, play=play), min(sizes, default=None), board, kind, play)
-        check(most(board, kind, play=play), max(sizes, default=None), board, kind, play)
 
 
 def test_extremes_are_equal_if_their_positions_are_whatever_was_asked() -> None:
@@ -63,18 +25,6 @@ def test_extremes_are_equal_if_their_positions_are_whatever_was_asked() -> None:
     assert other == found
     assert hash(other) == hash(found)
     assert replace(found, dominoes=7) != found
-
-
-def test_extremes_in_three_dimensions() -> None:
-    for shape in ((2, 2, 2), (2, 3, 2), (3, 2, 1)):
-        board = Board.box(*shape, wrap=(False, True, False))
-        sizes = brute_force(board, stuck=(0, 1, 2)).by_size()
-        least = next(size for size, count in enumerate(sizes) if count)
-        low, high = fewest(board, "maximal"), most(board, "maximal")
-        assert low is not None
-        assert high is not None
-        assert (low.dominoes, high.dominoes) == (least, len(sizes) - 1)
-        assert low.witness.stuck() == high.witness.stuck() == {0, 1, 2}
 
 
 def test_no_position_at_all() -> None:
@@ -101,44 +51,6 @@ def test_extremes_are_found_where_count_answers(
     assert found is not None
     assert found.dominoes == pieces == len(found.witness.pieces)
     assert 0 in found.witness.stuck()
-
-
-def total(position: Position, costs: dict[PlacedPiece, Fraction]) -> Fraction:
-    """The cost of a position, piece by piece."""
-    graph = conflict_graph(position.game, position.board)
-    placed = dict(zip(graph.placements, placed_pieces(graph), strict=True))
-    return sum((costs[placed[placement]] for placement in position.placements), Fraction(0))
-
-
-@pytest.mark.parametrize("small", [True, False], ids=["dictionary", "prices"])
-@pytest.mark.parametrize("kind", KINDS)
-def test_cheapest_and_dearest_are_those_of_all_positions(
-    kind: str, small: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(optimum, "STATE_BUDGET", 10**9 if small else -1)
-    rng = random.Random(f"{kind}")
-    for _ in range(10):
-        game = Game.named(rng.choice(["domineering", "domineering", "col", "snort", "triomineering"]))
-        shape = rng.randint(1, 4), rng.randint(1, 3)
-        cells = [cell for cell in product(*map(range, shape)) if rng.random() < 0.9] or [(0, 0)]
-        board = Board.of(shape, cells)
-        denominator = rng.choice((1, 1, 6))
-        placed = placed_pieces(conflict_graph(game, board))
-        costs = {each: Fraction(rng.randint(-4, 9), denominator) for each in placed}
-        values = sorted(total(position, costs) for position in all_positions(board, kind, game=game))
-        given: Any = rng.choice([costs, costs.__getitem__])
-        k = rng.choice((1, 5))
-        for find, wanted in ((cheapest, values), (dearest, values[::-1])):
-            found = find(board, kind, cost=given, k=k, game=game)
-            assert isinstance(found, Cheapest)
-            assert [cost for cost, _ in found.best] == wanted[:k]
-            assert found.number == wanted.count(wanted[0])
-            assert len({position for _, position in found.best}) == len(found.best)
-            assert all(total(position, costs) == cost for cost, position in found.best)
-            assert (found.cost, found.witness) == found.best[0]
-            written = json.loads(json.dumps(found.to_json()))
-            assert (written["play"], written["turn"]) == (False, None)
-            assert written["dearest"] == (find is dearest)
 
 
 def test_costs_by_player_are_those_of_the_polynomial() -> None:

