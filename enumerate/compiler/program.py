@@ -16,7 +16,7 @@ from ..model.lattice import Cell
 from ..rules.problem import NoPositionError, Problem
 from ..support.errors import ComputationError
 from ..support.run import Report, silent
-from ..sweep.diagram import Array, StateSet, move_slots, occurring
+from ..sweep.diagram import Array, StateSet, move_labels, occurring
 from ..sweep.sweep import periodic_sweep, slots_of, sweep
 from .fold import fold_of
 from .operators import BlockOperator, Marking, OperatorCompiler, places_of
@@ -185,12 +185,12 @@ def compile_mirrored(
     is_turned = any(slot != other for slot, other in turn.items())
     wanted = w
     if is_turned:
-        wanted = StateSet.of_codes(v.words, np.sort(move_slots(w.codes, turn, v.bits)), v.slots)
+        wanted = StateSet.of_codes(v.words, np.sort(move_labels(w.codes, turn, v.bits)), v.slots)
     steps, is_separated = folds  # only separated steps can be restricted to the wanted states
     fold_operators, u = compiler.forward(v, steps, wanted if is_separated else None, report)
     partner = None
     if is_turned or u != w:
-        partner = places_of(move_slots(w.codes, turn, v.bits), u.codes)
+        partner = places_of(move_labels(w.codes, turn, v.bits), u.codes)
         if (partner < 0).all():
             raise NoPositionError
     operators = tuple(half), tuple(middle), tuple(fold_operators)

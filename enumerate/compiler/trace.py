@@ -24,7 +24,7 @@ from ..model.lattice import Cell
 from ..rules.problem import Conflicts, NoPositionError, Problem, placement_images, reach
 from ..support.errors import ComputationError
 from ..support.run import Report, cancellable, silent
-from ..sweep.diagram import Array, StateSet
+from ..sweep.diagram import Array, StateSet, move_labels
 from ..sweep.profile import profile
 from ..sweep.sweep import Sweep, slots_of, sweep
 from .operators import Marking, OperatorCompiler, places_of
@@ -147,17 +147,12 @@ def compile_trace(
 
 def renamed(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
     """The codes with the label of each slot moved to another slot, where equal labels may differ in index."""
-    moved = np.zeros_like(codes)
-    mask = (1 << bits) - 1
-    for slot, other in to.items():
-        values = swept.labels[slot].values
-        if slot != other:
-            index = np.array([swept.labels[other].index[value] for value in values], dtype=codes.dtype)
-        else:
-            index = np.arange(len(values)).astype(codes.dtype)
-        labels = (codes >> bits * slot & mask).astype(np.int64)
-        moved |= index[labels] << bits * other
-    return moved
+    labels = swept.labels
+    tables = {
+        slot: [labels[other].index[value] for value in labels[slot].values.copy()]
+        for slot, other in to.items()
+    }
+    return move_labels(codes, to, bits, tables)
 
 
 def border_slots(swept: Sweep, visited: int, axis: int = 0) -> dict[Cell, int]:
@@ -253,25 +248,22 @@ def _moved(swept: Sweep, codes: Array, to: dict[int, int], bits: int) -> Array:
     """
     pieces = len(swept.graph.game.pieces) + 1
     one = are_dominoes(swept.graph.game)
-    mask = codes.dtype.type((1 << bits) - 1)
-    at_hand = {slot: (codes >> codes.dtype.type(bits * slot) & mask).astype(np.int64) for slot in to}
-    moved = np.zeros_like(codes)
+    at_hand = {
+        slot: {
+            label: _border_value(swept.labels[slot].values[label], pieces, one)
+            for label in np.unique(codes >> bits * slot & (1 << bits) - 1).tolist()
+        }
+        for slot in to
+    }
+    tables = {}
     for slot, other in to.items():
-        here, there = (
-            {
-                label: _border_value(swept.labels[at].values[label], pieces, one)
-                for label in set(at_hand[at].tolist())
-            }
-            for at in (slot, other)
-        )
-        label_of = {value: label for label, value in there.items()}
-        if len(label_of) < len(there) or not set(here.values()) <= set(label_of):
+        label_of = {value: label for label, value in at_hand[other].items()}
+        if len(label_of) < len(at_hand[other]) or not set(at_hand[slot].values()) <= set(label_of):
             return codes  # the labels differ, so this move joins no states
-        table = np.zeros(1 + max(here), dtype=codes.dtype)
-        for label, value in here.items():
-            table[label] = label_of[value]
-        moved |= table[at_hand[slot]] << codes.dtype.type(bits * other)
-    return moved
+        tables[slot] = [0] * (1 + max(at_hand[slot]))
+        for label, value in at_hand[slot].items():
+            tables[slot][label] = label_of[value]
+    return move_labels(codes, to, bits, tables)
 
 
 def _border_value(value: int, pieces: int, one: bool) -> tuple[int, int]:

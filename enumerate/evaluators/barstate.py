@@ -3,7 +3,7 @@
 Read `papers/matrices.py` first, which implements the method.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from math import prod
 from typing import Any
 
@@ -21,14 +21,13 @@ from ..support.run import Settings, cancellable
 MOSAIC_BYTES, BYTES_PER_CELL, SECONDS_PER_MOSAIC = 60, 10, 5e-6
 
 
-def _register(cached: Any) -> None:
-    size: Callable[[], int] = lambda: cached.cache_info().currsize  # noqa: E731
-    name = f"{cached.__module__}.{cached.__qualname__}"
-    register(name, cached.cache_info().maxsize, size, cached.cache_clear)
-
-
 for _cached in (bar_state, wall_row, between_walls, borders):
-    _register(_cached)
+    register(
+        f"{_cached.__module__}.{_cached.__qualname__}",
+        _cached.cache_info().maxsize,
+        lambda cached=_cached: cached.cache_info().currsize,  # type: ignore[misc]
+        _cached.cache_clear,
+    )
 
 
 def barstate_need(board: Board, stuck: Collection[int]) -> CostEstimate:

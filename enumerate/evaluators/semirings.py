@@ -340,7 +340,8 @@ def check_semiring(semiring: Any, *, board: BoardLike = "2x2", game: GameLike = 
     place, played = board_and_game(board, game)
     zero, one, plus, times = semiring.zero, semiring.one, semiring.add, semiring.mul
     values = [zero, one]
-    for value in weights_of_placements(semiring, placed_pieces(conflict_graph(played, place))):
+    placed = placed_pieces(conflict_graph(played, place)) if callable(semiring.weight) else ()
+    for value in map(semiring.weight, placed):
         if not any(_equal(value, other) for other in values):
             values.append(value)
     values = values[:MAX_CHECKED_VALUES]
@@ -381,8 +382,3 @@ def _equal(one: Any, other: Any) -> bool:
     if isinstance(one, float) and isinstance(other, float) and abs(one) != inf and abs(other) != inf:
         return abs(one - other) <= FLOAT_TOLERANCE * max(1.0, abs(one), abs(other))
     return bool(one == other)
-
-
-def weights_of_placements(semiring: Any, placed: list[PlacedPiece]) -> list[Any]:
-    """The weights of some placements, where `weight` is a function."""
-    return [semiring.weight(each) for each in placed] if callable(semiring.weight) else []

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import Any, Unpack
@@ -133,30 +133,25 @@ def alpha(board: BoardLike, *, game: GameLike = DEFAULT_GAME, **options: Unpack[
     start = as_position(board, game)
     free, played = start.free, start.game
     summands(free, Kind.GENERAL, None, play=True, game=played)  # refuses games without alternating play
-    with running(options):
-        found = _alpha(free, played)
-    return replace(found, witness=start.extend(found.witness))
-
-
-def _alpha(board: Board, game: Game) -> Alpha:
     # on a board that is its own transpose, Left ends are transposed Right ends
-    flat = board.dimension == 2 and board.lattice.is_square and not board.barred
-    own_transpose = flat and has_axis_pieces(game) and board.transpose() == board
+    flat = free.dimension == 2 and free.lattice.is_square and not free.barred
+    own_transpose = flat and has_axis_pieces(played) and free.transpose() == free
     players = [Player.RIGHT] if own_transpose else [Player.RIGHT, Player.LEFT]
     found = {}
-    for number, player in enumerate(players):
-        stuck, differences = stuck_players(ENDS[player]), PLAY_DIFFERENCES[ENDS[player]]
-        with stage(number, len(players)):
-            found[player] = extreme_position(board, stuck, differences, game)
+    with running(options):
+        for number, player in enumerate(players):
+            stuck, differences = stuck_players(ENDS[player]), PLAY_DIFFERENCES[ENDS[player]]
+            with stage(number, len(players)):
+                found[player] = extreme_position(free, stuck, differences, played)
     moves = {player: None if last is None else len(last.pieces) for player, last in found.items()}
     if own_transpose:
         moves[Player.LEFT] = moves[Player.RIGHT]
     shortest = Shortest.of(moves)
     loser, position = next((p, last) for p, last in found.items() if last is not None and p in shortest.ends)
     first, order = game_order(position, loser)
-    if replay(board, first, order, game) != position:
+    if replay(free, first, order, played) != position:
         raise ComputationError("the shortest game cannot be replayed: the computation is wrong")
-    return Alpha(shortest.moves, shortest.ends, position, first, order)
+    return Alpha(shortest.moves, shortest.ends, start.extend(position), first, order)
 
 
 def game_order(position: Position, stuck: Player) -> tuple[Player, tuple[Domino | Placement, ...]]:

@@ -59,26 +59,20 @@ class Growth(Result):
 
     def bounds(self, digits: int = 10) -> dict[str, object]:
         """The number of states and the bounds on the eigenvalue and on the growth for each cell."""
-        low, high = self.eigenvalue(digits)
-        cell_low, cell_high = self.per_cell(digits)
-        log_low, log_high = self.log(digits)
-        second: dict[str, object] = {}
-        if self.second is not None:
-            for name, pair in (
-                ("second", self.second_eigenvalue(digits)),
-                ("correlation_length", self.correlation_length(digits)),
-            ):
-                second |= {f"{name}_low": pair[0], f"{name}_high": pair[1]}
-        return {
-            "states": self.states,
-            "eigenvalue_low": low,
-            "eigenvalue_high": high,
-            "per_cell_low": cell_low,
-            "per_cell_high": cell_high,
-            "log_low": log_low,
-            "log_high": log_high,
-            **second,
+        pairs = {
+            "eigenvalue": self.eigenvalue(digits),
+            "per_cell": self.per_cell(digits),
+            "log": self.log(digits),
         }
+        if self.second is not None:
+            pairs["second"] = self.second_eigenvalue(digits)
+            pairs["correlation_length"] = self.correlation_length(digits)
+        ends = {
+            f"{name}_{end}": bound
+            for name, pair in pairs.items()
+            for end, bound in zip(("low", "high"), pair, strict=True)
+        }
+        return {"states": self.states, **ends}
 
     def table(self) -> Table:
         """The bounds in a row."""

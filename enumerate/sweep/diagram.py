@@ -7,7 +7,7 @@ that start with each label. Equal sets are one node, so sets are compared by num
 a word in its set is a sum of counts.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -287,13 +287,19 @@ def _places(known: Array, values: Array) -> Array:
     return np.concatenate([np.searchsorted(known, part) for part in cancellable(parts)])
 
 
-def move_slots(codes: Array, to: dict[int, int], bits: int) -> Array:
-    """The codes with the label of each slot moved to another slot."""
-    if all(slot == other for slot, other in to.items()):
+def move_labels(
+    codes: Array, to: Mapping[int, int], bits: int, tables: Mapping[int, Sequence[int]] | None = None
+) -> Array:
+    """The codes with the label of each slot moved to another slot; `tables` lists, for each slot, the new
+    number of each label."""
+    if tables is None and all(slot == other for slot, other in to.items()):
         return codes
     moved = np.zeros_like(codes)
     for slot, other in to.items():
-        moved |= (codes >> bits * slot & (1 << bits) - 1) << bits * other
+        labels = codes >> bits * slot & (1 << bits) - 1
+        if tables is not None:
+            labels = np.array(tables[slot], dtype=codes.dtype)[labels.astype(np.int64)]
+        moved |= labels << bits * other
     return moved
 
 
