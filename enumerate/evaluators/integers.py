@@ -11,6 +11,7 @@ as sums and sums as products, a plane holds least costs.
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import pairwise, product
 
@@ -85,6 +86,10 @@ class CarrySave:
     def __init__(self, sweeper: Sweeper, below: int, room: int) -> None:
         """Normalized numbers are less than `below`, and sums are at most `room`."""
         self._sweeper, self._below, self._room = sweeper, below, room
+
+    def started(self) -> AbstractContextManager[object]:
+        """A context in which all steps share their threads."""
+        return self._sweeper.started()
 
     def basis(self, states: int, state: int) -> Planes:
         """The values 1 at `state` and 0 at all other states."""

@@ -7,8 +7,9 @@ otherwise also between pieces and their rows. Threads share the parts, and cance
 them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import cycle, pairwise
@@ -142,18 +143,32 @@ class Sweeper:
         self._rows = aligned(threads * programs.rows * ROW_PITCH // 8).reshape(threads, -1)
         self._row_addresses = [row.ctypes.data for row in self._rows]  # finding an address takes time
         self._prime_address = primes.ctypes.data
-        self._pool = ThreadPoolExecutor(threads)  # its threads start when needed, and end with the sweeper
+        self._pool: ThreadPoolExecutor | None = None  # while a sweep runs
         self._buffers = buffers or Buffers()
         self._parts: dict[BlockOperator, list[Run]] = {}
+
+    @contextmanager
+    def started(self) -> Iterator[ThreadPoolExecutor | None]:
+        """Threads for the time of a sweep, or of several; they start when needed, and nested calls share
+        them."""
+        if self._pool is not None or self.threads == 1:
+            yield self._pool
+            return
+        with ThreadPoolExecutor(self.threads) as self._pool:
+            try:
+                yield self._pool
+            finally:
+                self._pool = None
 
     def run(self, works: Sequence[Callable[[], Found]]) -> list[Found]:
         """The results of some functions, run on all threads."""
         if len(works) == 1:
             return [works[0]()]
         found: list[Found] = []
-        for first in cancellable(range(0, len(works), self.threads)):
-            turn = works[first : first + self.threads]
-            found += [turn[0]()] if self.threads == 1 else self._pool.map(lambda work: work(), turn)
+        with self.started() as pool:
+            for first in cancellable(range(0, len(works), self.threads)):
+                turn = works[first : first + self.threads]
+                found += [work() for work in turn] if pool is None else pool.map(lambda work: work(), turn)
         return found
 
     def run_slices(self, count: int, work: Callable[[slice], Found]) -> list[Found]:
@@ -177,7 +192,15 @@ class Sweeper:
         `normalize(planes, growth)` is called before an operator whose sums have `growth` terms. It must not
         change normalized values.
         """
-        planes = list(values)
+        with self.started():
+            return self._sweep(operators, list(values), normalize)
+
+    def _sweep(
+        self,
+        operators: Sequence[BlockOperator],
+        planes: Planes,
+        normalize: Callable[[Planes, int], None] | None,
+    ) -> Planes:
         size = self._numbers * max((operator.targets for operator in operators), default=0)
         for done, operator in enumerate(operators):
             targets = operator.targets
@@ -203,11 +226,10 @@ class Sweeper:
 
     def _carry(self, parts: Sequence[Run], old: Sequence[Array], new: Sequence[Array]) -> None:
         """Apply the parts of an operator to some planes."""
+        meaning = self._kind, self.weights, self._prime_address
 
         def work(part: Run, rows: int) -> None:
             begin, end, lists = part
-            # read from `self`, which must outlive an interrupted call because it holds the rows
-            meaning = self._kind, self.weights, self._prime_address
             for before, after in zip(old, new, strict=True):
                 addresses = before.ctypes.data, after.ctypes.data, rows
                 run_operator(*addresses, begin, end, *lists, *meaning)

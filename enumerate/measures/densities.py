@@ -64,19 +64,20 @@ def placement_sums(
     compiled = table.compiled
     forward = table.start()
     known: dict[tuple[object, int, int], Array] = {}  # repeated rows have equal steps
-    for moment, completions in enumerate(islice(table.ascending(), 1, None)):
-        onward.report(moment, len(order))
-        before, later = compiled.codes[moment : moment + 2]
-        key = (table.swept.locals[moment], id(before), id(later))
-        if key not in known:
-            is_possible, after = compiled.moves[moment](before)
-            known[key] = np.full(after.T.shape, -1, dtype=np.int32)
-            known[key][is_possible.T] = compiled.states(moment + 1, after.T[is_possible.T])
-        for q, partner in zip(table.swept.starting[moment], known[key][1:], strict=True):
-            factor = integers.placements[q]
-            if factor and (partner >= 0).any():
-                sums[q] = factor * table.evaluator.inner_product(forward, completions, partner)
-        forward = table.forward(moment, forward)
+    with table.started():
+        for moment, completions in enumerate(islice(table.ascending(), 1, None)):
+            onward.report(moment, len(order))
+            before, later = compiled.codes[moment : moment + 2]
+            key = (table.swept.locals[moment], id(before), id(later))
+            if key not in known:
+                is_possible, after = compiled.moves[moment](before)
+                known[key] = np.full(after.T.shape, -1, dtype=np.int32)
+                known[key][is_possible.T] = compiled.states(moment + 1, after.T[is_possible.T])
+            for q, partner in zip(table.swept.starting[moment], known[key][1:], strict=True):
+                factor = integers.placements[q]
+                if factor and (partner >= 0).any():
+                    sums[q] = factor * table.evaluator.inner_product(forward, completions, partner)
+            forward = table.forward(moment, forward)
     return [Fraction(each, scale) for each in (table.total, *sums)]
 
 

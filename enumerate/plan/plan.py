@@ -178,7 +178,6 @@ class Plan(NamedTuple):
     order: tuple[Cell, ...] = ()
     states: int | None = None
     operations: int | None = None
-    threads: int = 1
 
 
 class Costs(NamedTuple):
@@ -362,7 +361,6 @@ def plan(problem: Problem, wanted: Wanted, engine: Engine, settings: Settings) -
         chosen.order,
         chosen.states,
         int(TRANSITIONS * chosen.visits),
-        settings.cores,
     )
 
 

@@ -11,6 +11,7 @@ walk recomputes the others.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from copy import copy
 from math import isqrt
 from typing import Any, NamedTuple
@@ -260,11 +261,15 @@ class BackwardTable:
             with bounding:
                 self._bits = max(map(max, self._vectors(0, last, [1]))).bit_length()
         self._kept: dict[int, Any] = {last: self.start()}
-        with counting:
+        with counting, self.started():
             vectors = self._vectors(0, last, self._kept[last])
             for number, vector in zip(range(last - 1, -1, -1), vectors, strict=True):
                 if number % self._spacing == 0:
                     self._kept[number] = vector
+
+    def started(self) -> AbstractContextManager[object]:
+        """A context in which many steps share their threads."""
+        return nullcontext() if isinstance(self.evaluator, Objects) else self.evaluator.started()
 
     def start(self) -> Any:
         """The value 1 of the single state before the first visit, or after the last one."""

@@ -150,7 +150,7 @@ def test_a_sample_beyond_memory_is_refused(ask) -> None:
 
 
 def test_counting_the_plays_of_a_solution_can_be_stopped() -> None:
-    solution = Falling(4, 4).solve()  # plays of monominoes have no mirror images to count
+    solution = Falling(4, 4, length=1).solve()
     stop = Event()
     stop.set()
     with Progress(stop=stop).watched():

@@ -32,6 +32,7 @@ from .induction import (
     lift,
     lower,
     read_ties,
+    sequence_counts,
     tie_values,
 )
 
@@ -140,10 +141,6 @@ class Falling:
         width = 1 if move.orientation == "V" else self.length
         return FallingMove(move.orientation, self.cols - width - move.column)
 
-    def _is_symmetric(self, step: FallingStep) -> bool:
-        """Whether a move is its own mirror image; a play is its own exactly if all of its moves are."""
-        return self.mirror(step.move) == step.move
-
     def steps(self, heights: Heights) -> list[FallingStep]:
         """The moves that fit, verticals first, each from the left; none when the game is over."""
         n, q = self.length, self.raised
@@ -176,23 +173,14 @@ class Falling:
         is_plain = self._is_plain(engine)
         sets: Sets
         with running(options):
-            if ties == "all":
-                sets = self._equilibrium_sets(is_plain)
-            elif is_plain:
-                sets = tie_values(self, ties).__getitem__
+            if is_plain:
+                found = equilibrium_sets(self) if ties == "all" else tie_values(self, ties)
+                sets = found.__getitem__
             else:
-                from .kernels import TieTable
+                from .kernels import SetTable, TieTable
 
-                sets = TieTable.compute(self, ties)
+                sets = SetTable.compute(self) if ties == "all" else TieTable.compute(self, ties)
         return FallingSolution(self, ties, sets)
-
-    def _equilibrium_sets(self, is_plain: bool, paid: int = 1) -> Sets:
-        """The equilibrium sets of all states, with all gains times `paid`."""
-        if is_plain:
-            return equilibrium_sets(self, paid).__getitem__
-        from .kernels import SetTable
-
-        return SetTable.compute(self, paid)
 
     def move_sequences(self, *, engine: str = "auto", **options: Unpack[Options]) -> tuple[int, int]:
         """The number of all move sequences to the end of the game, and their number up to mirror images.
@@ -203,11 +191,15 @@ class Falling:
         ((78, 39), (42, 42))
         """
         is_plain = self._is_plain(engine)
-        with running(options):  # where nothing pays, every sequence of moves is an equilibrium
-            (bundle,) = self._equilibrium_sets(is_plain, paid=0)(self.start).values()
-        assert bundle is not None
-        symmetric = count_paths(self, (), lambda step, label: label if self._is_symmetric(step) else None)
-        return bundle.plays, (bundle.plays + symmetric) // 2
+        with running(options):
+            if is_plain:
+                total = sequence_counts(self)[self.start]
+            else:
+                from .kernels import SetTable
+
+                (bundle,) = SetTable.compute(self, paid=0)(self.start).values()
+                total = bundle.plays
+        return total, (total + symmetric_sequences(self)) // 2
 
     def require_fits(self, ties: str = "all", **options: Unpack[Options]) -> None:
         """Raise TooLargeError if `solve` would refuse the game: a check before other work."""
@@ -356,6 +348,11 @@ def count_paths(
     return ended
 
 
+def symmetric_sequences(game: Falling) -> int:
+    """The number of move sequences that are their own mirror images (each of their moves is)."""
+    return count_paths(game, (), lambda step, label: label if game.mirror(step.move) == step.move else None)
+
+
 @dataclass(frozen=True, slots=True)
 class Mistake(Result):
     """The first move after which no equilibrium play is left, and the right moves instead.
@@ -494,15 +491,18 @@ class FallingSolution(Result):
         game = self.game
         cells = game.cols * game.rows
         known = cache(self.sets)
+        any_symmetric = symmetric_sequences(game) > 0
 
         def follow(step: FallingStep, left: Payoffs) -> Payoffs | None:
             rest = lower(step.gain, left)
-            return rest if game._is_symmetric(step) and rest in known(step.after) else None
+            return rest if game.mirror(step.move) == step.move and rest in known(step.after) else None
 
         found = []
         for payoffs, bundle in sorted(self.sets(game.start).items()):
             assert bundle is not None
-            symmetric = count_paths(game, payoffs, follow) if game.has_mirror else bundle.plays
+            symmetric = bundle.plays if not game.has_mirror else 0
+            if game.has_mirror and any_symmetric:
+                symmetric = count_paths(game, payoffs, follow)
             empty = (cells - game.length * bundle.longest, cells - game.length * bundle.shortest)
             found.append(Equilibrium(payoffs, bundle.plays, (bundle.plays + symmetric) // 2, empty))
         return tuple(found)

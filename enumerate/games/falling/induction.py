@@ -57,12 +57,8 @@ class Bundle:
     shortest: int
     longest: int
 
-    def before(self, known: Bundle | None) -> Bundle:
-        """The plays that make one move and then follow these, together with the `known` ones."""
-        shortest, longest = self.shortest + 1, self.longest + 1
-        if known is None:
-            return Bundle(self.plays, shortest, longest)
-        return Bundle(known.plays + self.plays, min(known.shortest, shortest), max(known.longest, longest))
+
+ENDED = Bundle(1, 0, 0)
 
 
 def lift(gain: int, rest: Payoffs) -> Payoffs:
@@ -98,33 +94,38 @@ def backwards(game: Falling, vectors: float = 0) -> Iterator[tuple[Heights, list
         yield heights, game.steps(heights)
 
 
-def equilibrium_sets(game: Falling, paid: int = 1) -> dict[Heights, dict[Payoffs, Bundle]]:
-    """S(s) for every reachable s, with the number of plays for each vector; all gains are times `paid`.
-
-    If nothing pays, each set is {0} and its number of plays is the number of all move sequences.
-    """
+def equilibrium_sets(game: Falling) -> dict[Heights, dict[Payoffs, Bundle]]:
+    """S(s) for every reachable s, with the number of plays for each vector."""
     sets: dict[Heights, dict[Payoffs, Bundle]] = {}
     kept = 0
     held = process_memory()[0]
     need = CostEstimate(f"the equilibrium sets of {game}", instead=ADVICE_OR_TIES, held=held)
     allowed = need.allowed(current().limit)
-    vectors = paid * (VECTORS_PER_CELL * game.cols * game.rows) ** min(game.players - 2, MOST_PLAYERS)
+    vectors = (VECTORS_PER_CELL * game.cols * game.rows) ** min(game.players - 2, MOST_PLAYERS)
     for heights, steps in backwards(game, vectors):
         if not steps:
-            sets[heights] = {(0,) * game.players: Bundle(1, 0, 0)}
+            sets[heights] = {(0,) * game.players: ENDED}
             continue
-        sure = max(paid * step.gain + min(rest[-1] for rest in sets[step.after]) for step in steps)
+        sure = max(step.gain + min(rest[-1] for rest in sets[step.after]) for step in steps)
         here: dict[Payoffs, Bundle] = {}
         for step in steps:
             for rest, bundle in sets[step.after].items():
-                whole = lift(paid * step.gain, rest)
+                whole = lift(step.gain, rest)
                 if whole[0] >= sure:
-                    here[whole] = bundle.before(here.get(whole))
+                    here[whole] = _join(here.get(whole), bundle)
         sets[heights] = here
         kept += len(here)
         if (memory := held + kept * BYTES_PER_VECTOR) > allowed:
             need._replace(memory=memory).require(allowed)
     return sets
+
+
+def _join(known: Bundle | None, after: Bundle) -> Bundle:
+    """The known plays together with those that make one move and then follow `after`."""
+    shortest, longest = after.shortest + 1, after.longest + 1
+    if known is None:
+        return Bundle(after.plays, shortest, longest)
+    return Bundle(known.plays + after.plays, min(known.shortest, shortest), max(known.longest, longest))
 
 
 def read_ties(word: str) -> str:
@@ -149,3 +150,11 @@ def tie_values(game: Falling, ties: str) -> dict[Heights, dict[Payoffs, None]]:
         )
         values[heights] = {best: None}
     return values
+
+
+def sequence_counts(game: Falling) -> dict[Heights, int]:
+    """From every reachable state, the number of ways to play on until nothing fits."""
+    counts: dict[Heights, int] = {}
+    for heights, steps in backwards(game):
+        counts[heights] = sum(counts[step.after] for step in steps) if steps else 1
+    return counts
