@@ -13,6 +13,7 @@ from typing import Any, Unpack
 
 from ..model.board import Board, Domino, Player
 from ..model.game import DEFAULT_GAME, DOMINEERING, Game, GameLike, variable_of
+from ..model.lattice import check_volume
 from ..model.polynomial import PLAY_DIFFERENCES
 from ..model.position import BoardLike, Placement, Position, as_position, as_written
 from ..rules.kinds import Kind, game_json, stuck_players, summands
@@ -200,6 +201,7 @@ def alpha_table(
       2  0R   1LR
     """
     size = require_integer("table", size, 1)
+    check_volume("board", (size, size))
     played = Game.of(game)
     summands(Board.rectangle(1, 1), Kind.GENERAL, None, play=True, game=played)
     swept = [Player.RIGHT] if has_axis_pieces(played) else [Player.RIGHT, Player.LEFT]
