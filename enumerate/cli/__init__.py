@@ -1,7 +1,6 @@
 """The command `enumerate`: a table of commands, each imported only when it is used."""
 
 import errno
-import gc
 import importlib
 import os
 import sys
@@ -93,7 +92,6 @@ class LazyGroup(click.Group):
             raise unknown("command", cmd_name, sorted(COMMANDS))
         module, attribute = COMMANDS[cmd_name].split(":")
         command = getattr(importlib.import_module(f".{module}", __package__), attribute)
-        gc.freeze()  # scanning modules, which are never garbage, takes 7 % of the time of a small question
         assert isinstance(command, click.Command)
         return command
 
