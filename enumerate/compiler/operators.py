@@ -252,12 +252,11 @@ class OperatorCompiler:
             wanted_below = np.where(alive, below[place], NOTHING)
         which, example = classes([nodes, wanted_below])
         window = self.programs.window(group, a, bits)
-        made = [
-            self._template(states, node, goal if wanted is not None else None, b - a, window)
-            for node, goal in zip(nodes[example].tolist(), wanted_below[example].tolist(), strict=True)
-        ]
-        if states.bits != bits:  # a label did not fit, so codes are longer now
-            return self._compile(states, a, b, group, wanted)
+        made = []
+        for node, goal in zip(nodes[example].tolist(), wanted_below[example].tolist(), strict=True):
+            made.append(self._template(states, node, goal if wanted is not None else None, b - a, window))
+            if states.bits != bits:  # a label did not fit, so codes are longer now
+                return self._compile(states, a, b, group, wanted)
         after = np.array([node for node, _ in made], dtype=np.int64)[which]
         alive &= after != NOTHING
         if not alive.any():
