@@ -88,13 +88,13 @@ CALLS = RESULTS | {
     "growth, log": lambda n: package.growth(n(2)).log(n(20)),
     "program": lambda n: package.program(board(n), stuck=[n(0)]).evaluate(package.semirings.modulo(n(100))),
     **{
-        f"program, {name}": lambda n, ring=ring: package.program(board(n)).evaluate(ring(n))
+        f"program, {name}": lambda n, ring=ring: package.program(board(n), "maximal").evaluate(ring(n))
         for name, ring in {
             "fractions": lambda n: package.semirings.fractions(n(100)),
             "fractions, a function": lambda n: package.semirings.fractions(lambda placement: n(100)),
-            "min_plus": lambda n: package.semirings.min_plus(n(-100)),
+            "min_plus": lambda n: package.semirings.min_plus(n(100)),
             "max_plus": lambda n: package.semirings.max_plus(n(100)),
-            "best": lambda n: package.semirings.best(n(2), n(-100)),
+            "best": lambda n: package.semirings.best(n(2), n(100)),
             "modulo": lambda n: package.semirings.modulo(n(101), n(100)),
         }.items()
     },
