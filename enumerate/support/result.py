@@ -250,7 +250,8 @@ class _ShortRepr(Repr):
         except ValueError:  # an object that holds such a number
             parts = map(digits, (value.numerator, value.denominator)) if is_fraction(value) else ["..."]
             text = f"{type(value).__name__}({', '.join(parts)})"
-        return text if len(text) <= self.maxother else f"{text[: self.maxother]}..."
+        half = self.maxother // 2
+        return text if len(text) <= self.maxother else f"{text[:half]}...{text[-half:]}"
 
 
 _SHORT = _ShortRepr()
