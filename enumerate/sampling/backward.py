@@ -259,7 +259,7 @@ class BackwardTable:
             )
         elif sums.most is not None:
             with bounding:
-                self._bits = max(map(max, self._vectors(0, last, [1]))).bit_length()
+                self._bits = max(map(max, self._vectors(0, last, [1])), default=1).bit_length()
         self._kept: dict[int, Any] = {last: self.start()}
         with counting, self.started():
             vectors = self._vectors(0, last, self._kept[last])

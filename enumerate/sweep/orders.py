@@ -113,8 +113,11 @@ def narrowest_order(board: Board, game: Game) -> tuple[Cell, ...]:
     The candidates are the sweeps along the axes and, for irregular shapes and graphs, a greedy order.
     """
     is_graph = board.lattice.is_graph
+    if not len(board):
+        return ()
     orders = [lexicographic(board, axes) for axes in axis_orders(board)]
-    if is_plain_box(board) or (len(board) <= FEW_CELLS and not is_graph):
+    is_small = len(board) <= FEW_CELLS and not is_graph and not any(board.wrap)
+    if is_plain_box(board) or is_small:
         return tuple(orders[0])
     orders.append(graph_order(board, game) if is_graph else greedy(board, game))
     near = beside(board, game)

@@ -632,7 +632,7 @@ def family_answers(question: Question) -> Iterator[Answer]:
         yield Answer(
             f"terms(lambda: [p.coefficients() for p in {found}])",
             polynomials,
-            lambda found: is_zero if found is None else found == polynomials,
+            lambda found: found == shortcuts.TOO_WIDE or (is_zero if found is None else found == polynomials),
         )
 
 

@@ -111,13 +111,19 @@ def ranked(found: Any) -> tuple[int, list[tuple[Any, frozenset]]] | None:
     )
 
 
-def terms(call: Callable[[], list[Any]]) -> list[Any] | None:
-    """The terms of a recurrence; None if it is refused because tall boards have no position."""
+TOO_WIDE = "too wide"
+
+
+def terms(call: Callable[[], list[Any]]) -> list[Any] | str | None:
+    """The terms of a recurrence; None if it is refused because tall boards have no position, and `TOO_WIDE`
+    if its strip has too many states."""
     try:
         return call()
     except InputError as error:
         if "tall boards have no such positions" in str(error):
             return None
+        if "are supported: choose a narrower one" in str(error):
+            return TOO_WIDE
         raise
 
 

@@ -12,7 +12,7 @@ import pytest
 from oracles.definition import Oracle, long_polynomial
 from questions import Answer, Question, case, draw_strip
 
-from enumerate import Board, Game, Piece, count
+from enumerate import Board, Game, Piece, count, fewest, list_positions, most
 
 SEED = 35
 CHUNKS, QUESTIONS, SHARE = 12, 24, 0.12
@@ -87,6 +87,15 @@ def test_empty_cells_of_a_game_without_fitting_pieces():
 
 
 # -- the oracle and the comparison themselves ----------------------------------------------------
+
+
+@pytest.mark.parametrize("board", [Board.from_graph([], vertices=1).without([(0,)]), Board.parse("#")])
+def test_boards_without_cells(board):
+    """The only position of a board without cells is empty, and whoever is to move has lost."""
+    single = Game("single cells", [Piece("A", "right", [(0,)]), Piece("B", "left", [(0,)])])
+    assert [fewest(board, "right-end", game=single).dominoes, most(board, game=single).dominoes] == [0, 0]
+    listed = list_positions(board, "any-end", play=True, turn="left", game=single)
+    assert (listed.total, count(board, "any-end", play=True, turn="left", game=single)) == (1, 1)
 
 
 def test_the_oracle_knows_published_numbers():
